@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/// @file io.h
+/// Files: PNG in and out, other pictures in, the text form of indexed images. Untrusted bytes end
+/// here: everything read is checked, every failure names the file, the line or offset and what was
+/// expected, and nothing is allocated before it is known to be within the limits.
+/// Needs zlib and stb; the core library does not depend on this room.
+
+#ifndef RETRO3D_IO_H
+#define RETRO3D_IO_H
+
+#include <stdbool.h>
+
+#include <retro3d/base.h>
+#include <retro3d/image.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How the pixels of a view lie in memory.
+typedef enum r3d_layout {
+    R3D_LAYOUT_RGBA8 = 0,   ///< 4 bytes R, G, B, A.
+    R3D_LAYOUT_BGRA8 = 1,   ///< 4 bytes B, G, R, A.
+    R3D_LAYOUT_XRGB32 = 2,  ///< One native uint32_t 0x??RRGGBB; the top byte is not part of the picture.
+    R3D_LAYOUT_ARGB32 = 3,  ///< One native uint32_t 0xAARRGGBB.
+    R3D_LAYOUT_RGB8 = 4,    ///< 3 bytes R, G, B.
+    R3D_LAYOUT_GRAY8 = 5,   ///< 1 byte.
+    R3D_LAYOUT_RGBA16 = 6   ///< 4 native uint16_t R, G, B, A.
+} r3d_layout;
+
+enum r3d_picture_limits {
+    R3D_PICTURE_SIZE_MAX = 32767  ///< Largest width or height of a picture.
+};
+
+/// A picture in somebody else's memory, read only.
+typedef struct r3d_picture_view {
+    const void *pixels;     ///< First byte of the top row.
+    ptrdiff_t stride_bytes; ///< From one row to the next; negative for bottom-up pictures.
+    int32_t width;          ///< 1..R3D_PICTURE_SIZE_MAX.
+    int32_t height;         ///< 1..R3D_PICTURE_SIZE_MAX.
+    r3d_layout layout;
+} r3d_picture_view;
+
+/// A decoded picture that owns its pixels. Release it with r3d_picture_free. All members zero is a
+/// valid empty picture.
+typedef struct r3d_picture {
+    void *pixels;            ///< RGBA8 or RGBA16 without padding.
+    int32_t width;
+    int32_t height;
+    r3d_layout layout;       ///< R3D_LAYOUT_RGBA8 or R3D_LAYOUT_RGBA16.
+    bool has_alpha;          ///< The file stores alpha or transparency (whatever its values are).
+    r3d_allocator allocator; ///< Frees `pixels`.
+} r3d_picture;
+
+/// Bounds on what a reader may use. Zero members mean the default.
+typedef struct r3d_io_limits {
+    int64_t max_samples;    ///< width * height * 4; default 2^30.
+    int64_t max_file_bytes; ///< default 2^31 - 1.
+} r3d_io_limits;
+
+/// Releases a picture's pixels and empties it. NULL and empty pictures are accepted.
+R3D_API void r3d_picture_free(r3d_picture *picture);
+
+/// Returns a view of a picture; valid while the picture is.
+R3D_API void r3d_picture_get_view(const r3d_picture *picture, r3d_picture_view *out_view);
+
+/// Reads a whole PNG file by the verifying reader: signature, chunk order, each CRC-32, the Adler-32,
+/// exact data length and IEND are checked; every colour type, depth and interlacing is expanded to
+/// RGBA8, or RGBA16 for 16-bit files. gAMA and other colour chunks are never applied.
+/// @param limits     NULL for the defaults.
+/// @param allocator  NULL for malloc.
+/// @return R3D_OK or an error with offset; `out_picture` is then empty.
+/// Source: spec golden section 1.
+R3D_API r3d_result r3d_png_load(const char *path, const r3d_io_limits *limits,
+                                const r3d_allocator *allocator, r3d_picture *out_picture,
+                                r3d_error *out_error);
+
+/// The same from memory. `name` is what errors call it.
+R3D_API r3d_result r3d_png_decode(const void *data, size_t size, const char *name,
+                                  const r3d_io_limits *limits, const r3d_allocator *allocator,
+                                  r3d_picture *out_picture, r3d_error *out_error);
+
+/// How hard the PNG writer tries to be small. Either way equal pixels give equal bytes.
+typedef enum r3d_png_effort {
+    R3D_PNG_FAST = 0,  ///< For artefacts: zlib level 1, one fixed filter.
+    R3D_PNG_SMALL = 1  ///< For goldens: zlib level 9, per-row filter by smallest sum of residuals.
+} r3d_png_effort;
+
+/// Writes a view as 8-bit RGB, or RGBA when some alpha is not 255 (XRGB32, RGB8 and GRAY8 have no
+/// alpha and always give RGB). No time stamp, no text. The file appears whole or not at all: it is
+/// written under a temporary name in the same folder and renamed.
+/// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_RANGE (size; RGBA16 is not written), R3D_ERR_MEMORY,
+///         R3D_ERR_IO_WRITE. On failure no file is left behind and an existing one is unchanged.
+R3D_API r3d_result r3d_png_save(const char *path, const r3d_picture_view *view,
+                                r3d_png_effort effort, r3d_error *out_error);
+
+/// Reads a picture of another format (BMP, TGA, GIF, PNM, JPEG) as well as PNG. PNG files go
+/// through the verifying reader. Result RGBA8 (RGBA16 for 16-bit PNG).
+R3D_API r3d_result r3d_picture_load(const char *path, const r3d_io_limits *limits,
+                                    const r3d_allocator *allocator, r3d_picture *out_picture,
+                                    r3d_error *out_error);
+
+/// Reads a PNG as a 24-bit sprite: colours 0x00RRGGBB (alpha is dropped), frame.width and height
+/// set, canvas equal to the size, offset 0.
+/// @note Release with r3d_image24_free.
+R3D_API r3d_result r3d_image24_load_png(const char *path, const r3d_allocator *allocator,
+                                        r3d_image24 *out_image, r3d_error *out_error);
+
+/// Which bounds r3d_image8_load_tx8 enforces.
+typedef enum r3d_tx8_kind {
+    R3D_TX8_SPRITE = 0,  ///< Up to 256 colours, any canvas.
+    R3D_TX8_TEXTURE = 1  ///< Up to 128 colours, canvas 128x128 or 64x64.
+} r3d_tx8_kind;
+
+/// Reads a `.tx8` text file (docs/formats.md). Errors carry the line number.
+/// @note Release with r3d_image8_free.
+R3D_API r3d_result r3d_image8_load_tx8(const char *path, r3d_tx8_kind kind,
+                                       const r3d_allocator *allocator, r3d_image8 *out_image,
+                                       r3d_error *out_error);
+
+/// Reads a palette-indexed PNG (colour type 3) as an 8-bit image. Index 0 of the result is the hole:
+/// palette entries that are fully transparent (tRNS 0) become index 0, all others keep their order
+/// from index 1. Canvas equal to the size, offset 0.
+/// @return R3D_ERR_FORMAT_UNSUPPORTED for other colour types; R3D_ERR_FORMAT_COUNT when more colours
+///         are used than `max_colours` - 1 leaves room for (entries that no pixel uses do not count).
+R3D_API r3d_result r3d_image8_load_png(const char *path, int32_t max_colours,
+                                       const r3d_allocator *allocator, r3d_image8 *out_image,
+                                       r3d_error *out_error);
+
+/// Release what the loaders above made, with the same allocator. NULL and empty images are accepted.
+R3D_API void r3d_image8_free(r3d_image8 *image, const r3d_allocator *allocator);
+R3D_API void r3d_image24_free(r3d_image24 *image, const r3d_allocator *allocator);
+
+/// Reads a whole file. `*out_data` gets one zero byte after the `*out_size` bytes, so that text can be
+/// parsed in place; free it with the allocator (NULL: free). Folders and other files that are not
+/// regular are refused with R3D_ERR_IO_OPEN.
+R3D_API r3d_result r3d_file_read(const char *path, int64_t max_bytes,
+                                 const r3d_allocator *allocator, void **out_data, size_t *out_size,
+                                 r3d_error *out_error);
+
+/// Writes a whole file under a temporary name in the same folder, then renames it over `path`.
+R3D_API r3d_result r3d_file_write(const char *path, const void *data, size_t size,
+                                  r3d_error *out_error);
+
+/// CRC-32 (zlib polynomial) over width * height * 3 bytes R, G, B, row by row. Rows of 8-bit layouts
+/// only; returns R3D_ERR_ARGUMENT or R3D_ERR_RANGE for others.
+R3D_API r3d_result r3d_picture_crc32_rgb(const r3d_picture_view *view, uint32_t *out_crc);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

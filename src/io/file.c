@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+// Whole files in and out. The only file of the library that talks to the operating system.
+
+#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L
+#endif
+#if !defined(_FILE_OFFSET_BITS)
+#define _FILE_OFFSET_BITS 64
+#endif
+
+#include "io_internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+
+#if defined(_WIN32)
+#define WIN32_LEAN_AND_MEAN
+#include <io.h>
+#include <process.h>
+#include <windows.h>
+#else
+#include <unistd.h>
+#endif
+
+enum {
+    TEMPORARY_TRIES = 1000,
+    TEMPORARY_STEM_MAX = 200, // leaves room for the suffix in file systems with 255-byte names
+    TEMPORARY_SUFFIX_MAX = 48
+};
+
+/* ---- the operating system ---- */
+
+#if defined(_WIN32)
+
+static FILE *open_for_reading(const char *path, bool *out_regular, int64_t *out_size)
+{
+    struct _stat64 status;
+    if (_stat64(path, &status) != 0) {
+        return NULL;
+    }
+    *out_regular = (status.st_mode & _S_IFMT) == _S_IFREG;
+    *out_size = status.st_size;
+    return *out_regular ? fopen(path, "rb") : NULL;
+}
+
+static unsigned long process_id(void)
+{
+    return (unsigned long)_getpid();
+}
+
+static bool rename_over(const char *from, const char *to)
+{
+    if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING) != 0) {
+        return true;
+    }
+    errno = EACCES;
+    return false;
+}
+
+static bool is_separator(char c)
+{
+    return c == '/' || c == '\\' || c == ':';
+}
+
+#else
+
+static FILE *open_for_reading(const char *path, bool *out_regular, int64_t *out_size)
+{
+    // O_NONBLOCK: opening a pipe must not wait for somebody to write into it. Looking at the open
+    // file, not at the name, leaves no moment in which one could be put in the other's place.
+    int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (descriptor < 0) {
+        return NULL;
+    }
+    struct stat status;
+    FILE *file = NULL;
+    if (fstat(descriptor, &status) == 0) {
+        *out_regular = S_ISREG(status.st_mode);
+        *out_size = (int64_t)status.st_size;
+        if (*out_regular) {
+            file = fdopen(descriptor, "rb");
+        }
+    }
+    if (file == NULL) {
+        int number = errno;
+        (void)close(descriptor);
+        errno = number;
+    }
+    return file;
+}
+
+static unsigned long process_id(void)
+{
+    return (unsigned long)getpid();
+}
+
+static bool rename_over(const char *from, const char *to)
+{
+    return rename(from, to) == 0;
+}
+
+static bool is_separator(char c)
+{
+    return c == '/';
+}
+
+#endif
+
+/* ---- reading ---- */
+
+r3d_result r3d_priv_file_open(const char *path, FILE **out_file, int64_t *out_size,
+                              r3d_error *out_error)
+{
+    bool regular = true;
+    int64_t size = 0;
+    errno = 0;
+    FILE *file = open_for_reading(path, &regular, &size);
+    if (!regular) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_IO_OPEN, path, 0, -1,
+                                "not a regular file (a folder, pipe or device)");
+    }
+    if (file == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_IO_OPEN, path, 0, -1, "cannot open the file: %s",
+                                r3d_priv_io_errno_text(errno));
+    }
+    *out_file = file;
+    *out_size = size;
+    return R3D_OK;
+}
+
+static r3d_result read_open_file(FILE *file, const char *path, int64_t size,
+                                 const r3d_allocator *allocator, void **out_data,
+                                 r3d_error *out_error)
+{
+    if ((uint64_t)size >= SIZE_MAX) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_LIMIT, path, 0, -1,
+                                "the file has %" PRId64 " bytes, more than memory can hold", size);
+    }
+    char *data = r3d_priv_io_alloc(allocator, (size_t)size + 1);
+    if (data == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, path, 0, -1,
+                                "no memory for the %" PRId64 " bytes of the file", size);
+    }
+    size_t got = fread(data, 1, (size_t)size, file);
+    r3d_result result = R3D_OK;
+    if (got != (size_t)size) {
+        result = r3d_priv_io_fail(out_error, R3D_ERR_IO_READ, path, 0, (int64_t)got,
+                                  "read %zu bytes, expected %" PRId64, got, size);
+    } else if (fgetc(file) != EOF) {
+        result = r3d_priv_io_fail(out_error, R3D_ERR_IO_READ, path, 0, size,
+                                  "the file grew while it was read");
+    }
+    if (result != R3D_OK) {
+        r3d_priv_io_free(allocator, data);
+        return result;
+    }
+    data[size] = '\0';
+    *out_data = data;
+    return R3D_OK;
+}
+
+r3d_result r3d_file_read(const char *path, int64_t max_bytes, const r3d_allocator *allocator,
+                         void **out_data, size_t *out_size, r3d_error *out_error)
+{
+    if (out_data != NULL) {
+        *out_data = NULL;
+    }
+    if (out_size != NULL) {
+        *out_size = 0;
+    }
+    r3d_allocator hooks;
+    if (path == NULL || out_data == NULL || out_size == NULL ||
+        r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path, 0, -1,
+                                "a pointer is NULL or the allocator has only one function");
+    }
+    if (max_bytes < 0) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, path, 0, -1,
+                                "max_bytes is %" PRId64 ", expected 0 or more", max_bytes);
+    }
+    if (max_bytes == 0) {
+        max_bytes = R3D_PRIV_MAX_FILE_BYTES;
+    }
+    FILE *file = NULL;
+    int64_t size = 0;
+    r3d_result result = r3d_priv_file_open(path, &file, &size, out_error);
+    if (result != R3D_OK) {
+        return result;
+    }
+    if (size > max_bytes) {
+        result = r3d_priv_io_fail(out_error, R3D_ERR_LIMIT, path, 0, -1,
+                                  "the file has %" PRId64 " bytes, the limit is %" PRId64, size,
+                                  max_bytes);
+    } else {
+        result = read_open_file(file, path, size, &hooks, out_data, out_error);
+    }
+    (void)fclose(file);
+    if (result == R3D_OK) {
+        *out_size = (size_t)size;
+    }
+    return result;
+}
+
+/* ---- writing ---- */
+
+static FILE *open_temporary(r3d_priv_atomic_file *file, size_t prefix_length)
+{
+    for (int attempt = 0; attempt < TEMPORARY_TRIES; attempt++) {
+        (void)snprintf(file->temporary + prefix_length, TEMPORARY_SUFFIX_MAX, ".%lu-%d.tmp",
+                       process_id(), attempt);
+        // "x" never opens what is there already: neither another writer's file nor a link.
+        FILE *stream = fopen(file->temporary, "wbx");
+        if (stream != NULL || errno != EEXIST) {
+            return stream;
+        }
+    }
+    return NULL;
+}
+
+r3d_result r3d_priv_atomic_begin(r3d_priv_atomic_file *file, const char *path, r3d_error *out_error)
+{
+    *file = (r3d_priv_atomic_file){.path = path};
+    size_t length = strlen(path);
+    size_t stem = length;
+    while (stem > 0 && !is_separator(path[stem - 1])) {
+        stem--;
+    }
+    if (stem == length) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_IO_WRITE, path, 0, -1,
+                                "the path does not end in a file name");
+    }
+    size_t prefix = length - stem > TEMPORARY_STEM_MAX ? stem + TEMPORARY_STEM_MAX : length;
+    file->temporary = malloc(prefix + TEMPORARY_SUFFIX_MAX);
+    if (file->temporary == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, path, 0, -1, "no memory for a name");
+    }
+    memcpy(file->temporary, path, prefix);
+    errno = 0;
+    file->file = open_temporary(file, prefix);
+    if (file->file == NULL) {
+        r3d_result result =
+            r3d_priv_io_fail(out_error, R3D_ERR_IO_WRITE, path, 0, -1,
+                             "cannot make a file in its folder: %s", r3d_priv_io_errno_text(errno));
+        free(file->temporary);
+        file->temporary = NULL;
+        return result;
+    }
+    return R3D_OK;
+}
+
+bool r3d_priv_atomic_write(void *user, const void *data, size_t size)
+{
+    r3d_priv_atomic_file *file = user;
+    if (file->error_number == 0 && size > 0) {
+        errno = 0;
+        if (fwrite(data, 1, size, file->file) != size) {
+            file->error_number = errno != 0 ? errno : EIO;
+        }
+    }
+    return file->error_number == 0;
+}
+
+void r3d_priv_atomic_abort(r3d_priv_atomic_file *file)
+{
+    if (file->file != NULL) {
+        (void)fclose(file->file);
+        file->file = NULL;
+    }
+    if (file->temporary != NULL) {
+        (void)remove(file->temporary);
+        free(file->temporary);
+        file->temporary = NULL;
+    }
+}
+
+r3d_result r3d_priv_atomic_commit(r3d_priv_atomic_file *file, r3d_error *out_error)
+{
+    // Closing flushes: a full disk may show only here.
+    errno = 0;
+    if (fclose(file->file) != 0 && file->error_number == 0) {
+        file->error_number = errno != 0 ? errno : EIO;
+    }
+    file->file = NULL;
+    const char *step = "write";
+    if (file->error_number == 0 && !rename_over(file->temporary, file->path)) {
+        step = "replace";
+        file->error_number = errno != 0 ? errno : EIO;
+    }
+    if (file->error_number != 0) {
+        r3d_result result = r3d_priv_io_fail(out_error, R3D_ERR_IO_WRITE, file->path, 0, -1,
+                                             "cannot %s the file: %s", step,
+                                             r3d_priv_io_errno_text(file->error_number));
+        r3d_priv_atomic_abort(file);
+        return result;
+    }
+    free(file->temporary);
+    file->temporary = NULL;
+    return R3D_OK;
+}
+
+r3d_result r3d_file_write(const char *path, const void *data, size_t size, r3d_error *out_error)
+{
+    if (path == NULL || (data == NULL && size > 0)) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path, 0, -1, "a pointer is NULL");
+    }
+    r3d_priv_atomic_file file;
+    r3d_result result = r3d_priv_atomic_begin(&file, path, out_error);
+    if (result != R3D_OK) {
+        return result;
+    }
+    (void)r3d_priv_atomic_write(&file, data, size);
+    return r3d_priv_atomic_commit(&file, out_error);
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/// @file io_internal.h
+/// What the files of this room share: error reports, allocator hooks, input and output streams,
+/// rows of a view. Nothing here is exported.
+
+#ifndef RETRO3D_IO_INTERNAL_H
+#define RETRO3D_IO_INTERNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <retro3d/io.h>
+
+#if defined(__GNUC__)
+#define R3D_PRIV_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#else
+#define R3D_PRIV_PRINTF(text, first)
+#endif
+
+enum r3d_priv_io_defaults { R3D_PRIV_MAX_SAMPLES = 1 << 30, R3D_PRIV_MAX_FILE_BYTES = INT32_MAX };
+
+/* ---- errors ---- */
+
+/// Fills a report (unless it is NULL) and returns `result`.
+/// @param line    From 1, or 0 where lines do not apply.
+/// @param offset  From 0, or -1 where offsets do not apply.
+r3d_result r3d_priv_io_fail(r3d_error *out_error, r3d_result result, const char *file, int32_t line,
+                            int64_t offset, const char *format, ...) R3D_PRIV_PRINTF(6, 7);
+
+/// Short text of an `errno` value; the same in every locale, and safe in threads.
+const char *r3d_priv_io_errno_text(int number);
+
+/// Copies at most 32 printable characters of `text` for use in a message; others become '?'.
+/// @param out_excerpt  Room for R3D_PRIV_EXCERPT_SIZE bytes.
+enum r3d_priv_excerpt_size { R3D_PRIV_EXCERPT_SIZE = 40 };
+const char *r3d_priv_io_excerpt(const char *text, size_t size, char *out_excerpt);
+
+/* ---- memory ---- */
+
+/// Fills `out` with the caller's hooks, or with malloc and free for NULL or zeroed hooks.
+/// @return R3D_ERR_ARGUMENT when only one of the two functions is given.
+r3d_result r3d_priv_io_allocator(const r3d_allocator *allocator, r3d_allocator *out);
+
+void *r3d_priv_io_alloc(const r3d_allocator *allocator, size_t size);
+void r3d_priv_io_free(const r3d_allocator *allocator, void *memory);
+
+/// Replaces zero members by the defaults.
+/// @return R3D_ERR_RANGE when a member is negative.
+r3d_result r3d_priv_io_limits(const r3d_io_limits *limits, r3d_io_limits *out);
+
+/* ---- files ---- */
+
+/// Opens a regular file for reading and tells its size. Folders, pipes and devices are refused
+/// without waiting for them.
+r3d_result r3d_priv_file_open(const char *path, FILE **out_file, int64_t *out_size,
+                              r3d_error *out_error);
+
+/// Where encoded bytes go. `write` returns false when it failed; the sink keeps the reason.
+typedef struct r3d_priv_sink {
+    bool (*write)(void *user, const void *data, size_t size);
+    void *user;
+} r3d_priv_sink;
+
+/// A file that appears whole or not at all.
+typedef struct r3d_priv_atomic_file {
+    const char *path;
+    char *temporary;
+    FILE *file;
+    int error_number; ///< errno of the first failed write, 0 if none failed.
+} r3d_priv_atomic_file;
+
+/// Opens a new temporary file in the folder of `path`. `path` must stay valid until the end.
+r3d_result r3d_priv_atomic_begin(r3d_priv_atomic_file *file, const char *path,
+                                 r3d_error *out_error);
+
+/// The `write` of an r3d_priv_sink whose user is an r3d_priv_atomic_file.
+bool r3d_priv_atomic_write(void *user, const void *data, size_t size);
+
+/// Closes the temporary file and renames it over the path. If that or an earlier write failed the
+/// temporary file is removed and the target is as it was before.
+r3d_result r3d_priv_atomic_commit(r3d_priv_atomic_file *file, r3d_error *out_error);
+
+/// Closes and removes the temporary file.
+void r3d_priv_atomic_abort(r3d_priv_atomic_file *file);
+
+/* ---- pictures ---- */
+
+/// Bytes of one pixel, 0 for a layout that does not exist.
+size_t r3d_priv_layout_bytes(r3d_layout layout);
+
+/// Checks a view: pointers, sizes, layout, and that rows do not overlap.
+r3d_result r3d_priv_view_check(const r3d_picture_view *view, const char *name,
+                               r3d_error *out_error);
+
+/// Converts `count` pixels of a row, from column `x`, to 3 bytes R, G, B each, or to 4 bytes R, G,
+/// B, A. The layout must be an 8-bit one; layouts without alpha give A = 255.
+void r3d_priv_view_read(const r3d_picture_view *view, int32_t x, int32_t y, int32_t count,
+                        bool with_alpha, uint8_t *out_bytes);
+
+/// Whether some pixel of an 8-bit view has an alpha other than 255.
+bool r3d_priv_view_has_alpha(const r3d_picture_view *view);
+
+/// Allocates the pixels of an RGBA8 or RGBA16 picture and sets its other members.
+r3d_result r3d_priv_picture_make(r3d_picture *picture, int32_t width, int32_t height,
+                                 r3d_layout layout, bool has_alpha, const r3d_allocator *allocator,
+                                 const char *name, r3d_error *out_error);
+
+/// Writes a PNG to a sink. The view was checked; a failed sink gives R3D_ERR_IO_WRITE.
+r3d_result r3d_priv_png_write(const r3d_picture_view *view, r3d_png_effort effort,
+                              const r3d_allocator *hooks, const r3d_priv_sink *sink,
+                              const char *name, r3d_error *out_error);
+
+/// Decodes a picture that is not PNG. `limits` and `allocator` have no zero members.
+r3d_result r3d_priv_picture_decode(const void *data, size_t size, const char *name,
+                                   const r3d_io_limits *limits, const r3d_allocator *allocator,
+                                   r3d_picture *out_picture, r3d_error *out_error);
+
+/// The formats of r3d_priv_picture_decode that stb_image reads: BMP, TGA, GIF, JPEG.
+r3d_result r3d_priv_stb_decode(const void *data, size_t size, const char *name,
+                               const r3d_io_limits *limits, const r3d_allocator *allocator,
+                               r3d_picture *out_picture, r3d_error *out_error);
+
+/// Reads a `.tx8` file that is in memory.
+r3d_result r3d_priv_tx8_parse(const char *text, size_t size, const char *name, r3d_tx8_kind kind,
+                              const r3d_allocator *allocator, r3d_image8 *out_image,
+                              r3d_error *out_error);
+
+#endif

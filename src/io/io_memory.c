@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+#include "io_internal.h"
+
+#include <stdlib.h>
+
+static void *heap_alloc(size_t size, void *user)
+{
+    (void)user;
+    return malloc(size);
+}
+
+static void heap_free(void *memory, void *user)
+{
+    (void)user;
+    free(memory);
+}
+
+r3d_result r3d_priv_io_allocator(const r3d_allocator *allocator, r3d_allocator *out)
+{
+    if (allocator == NULL || (allocator->alloc == NULL && allocator->free == NULL)) {
+        *out = (r3d_allocator){.alloc = heap_alloc, .free = heap_free, .user = NULL};
+        return R3D_OK;
+    }
+    if (allocator->alloc == NULL || allocator->free == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    *out = *allocator;
+    return R3D_OK;
+}
+
+void *r3d_priv_io_alloc(const r3d_allocator *allocator, size_t size)
+{
+    return allocator->alloc(size, allocator->user);
+}
+
+void r3d_priv_io_free(const r3d_allocator *allocator, void *memory)
+{
+    if (memory != NULL) {
+        allocator->free(memory, allocator->user);
+    }
+}
+
+r3d_result r3d_priv_io_limits(const r3d_io_limits *limits, r3d_io_limits *out)
+{
+    *out = (r3d_io_limits){.max_samples = 0, .max_file_bytes = 0};
+    if (limits != NULL) {
+        *out = *limits;
+    }
+    if (out->max_samples < 0 || out->max_file_bytes < 0) {
+        return R3D_ERR_RANGE;
+    }
+    if (out->max_samples == 0) {
+        out->max_samples = R3D_PRIV_MAX_SAMPLES;
+    }
+    if (out->max_file_bytes == 0) {
+        out->max_file_bytes = R3D_PRIV_MAX_FILE_BYTES;
+    }
+    return R3D_OK;
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+// Pictures in memory: ownership, views, rows of any layout.
+
+#include "io_internal.h"
+
+#include <string.h>
+
+#include <zlib.h>
+
+void r3d_picture_free(r3d_picture *picture)
+{
+    if (picture == NULL) {
+        return;
+    }
+    r3d_allocator hooks;
+    if (picture->pixels != NULL && r3d_priv_io_allocator(&picture->allocator, &hooks) == R3D_OK) {
+        r3d_priv_io_free(&hooks, picture->pixels);
+    }
+    *picture = (r3d_picture){.pixels = NULL};
+}
+
+void r3d_picture_get_view(const r3d_picture *picture, r3d_picture_view *out_view)
+{
+    if (out_view == NULL) {
+        return;
+    }
+    *out_view = (r3d_picture_view){.pixels = NULL};
+    if (picture != NULL) {
+        size_t pixel = r3d_priv_layout_bytes(picture->layout);
+        *out_view = (r3d_picture_view){
+            .pixels = picture->pixels,
+            .stride_bytes = (ptrdiff_t)picture->width * (ptrdiff_t)pixel,
+            .width = picture->width,
+            .height = picture->height,
+            .layout = picture->layout,
+        };
+    }
+}
+
+r3d_result r3d_priv_picture_make(r3d_picture *picture, int32_t width, int32_t height,
+                                 r3d_layout layout, bool has_alpha, const r3d_allocator *allocator,
+                                 const char *name, r3d_error *out_error)
+{
+    // At most 32767 * 32767 * 8 bytes, which 64 bits hold and a 32-bit size_t may not.
+    uint64_t bytes = (uint64_t)width * (uint64_t)height * (uint64_t)r3d_priv_layout_bytes(layout);
+    void *pixels = bytes <= PTRDIFF_MAX ? r3d_priv_io_alloc(allocator, (size_t)bytes) : NULL;
+    if (pixels == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, name, 0, -1,
+                                "no memory for %d x %d pixels", (int)width, (int)height);
+    }
+    *picture = (r3d_picture){
+        .pixels = pixels,
+        .width = width,
+        .height = height,
+        .layout = layout,
+        .has_alpha = has_alpha,
+        .allocator = *allocator,
+    };
+    return R3D_OK;
+}
+
+size_t r3d_priv_layout_bytes(r3d_layout layout)
+{
+    switch (layout) {
+    case R3D_LAYOUT_RGBA8:
+    case R3D_LAYOUT_BGRA8:
+    case R3D_LAYOUT_XRGB32:
+    case R3D_LAYOUT_ARGB32:
+        return 4;
+    case R3D_LAYOUT_RGB8:
+        return 3;
+    case R3D_LAYOUT_GRAY8:
+        return 1;
+    case R3D_LAYOUT_RGBA16:
+        return 8;
+    default:
+        return 0;
+    }
+}
+
+r3d_result r3d_priv_view_check(const r3d_picture_view *view, const char *name, r3d_error *out_error)
+{
+    if (view == NULL || view->pixels == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1,
+                                "the view or its pixels are NULL");
+    }
+    if (view->width < 1 || view->width > R3D_PICTURE_SIZE_MAX || view->height < 1 ||
+        view->height > R3D_PICTURE_SIZE_MAX) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, name, 0, -1,
+                                "the view is %d x %d pixels, expected 1..%d each", (int)view->width,
+                                (int)view->height, (int)R3D_PICTURE_SIZE_MAX);
+    }
+    size_t pixel = r3d_priv_layout_bytes(view->layout);
+    if (pixel == 0) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, name, 0, -1, "no such layout: %d",
+                                (int)view->layout);
+    }
+    size_t row = (size_t)view->width * pixel;
+    size_t stride =
+        view->stride_bytes < 0 ? 0u - (size_t)view->stride_bytes : (size_t)view->stride_bytes;
+    if (view->height > 1 && stride < row) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, name, 0, -1,
+                                "a stride of %zu bytes is shorter than a row of %zu bytes", stride,
+                                row);
+    }
+    return R3D_OK;
+}
+
+static void write_rgb(uint8_t *out, unsigned red, unsigned green, unsigned blue)
+{
+    out[0] = (uint8_t)red;
+    out[1] = (uint8_t)green;
+    out[2] = (uint8_t)blue;
+}
+
+void r3d_priv_view_read(const r3d_picture_view *view, int32_t x, int32_t y, int32_t count,
+                        bool with_alpha, uint8_t *out_bytes)
+{
+    size_t pixel = r3d_priv_layout_bytes(view->layout);
+    size_t step = with_alpha ? 4 : 3;
+    const uint8_t *in = (const uint8_t *)view->pixels + (ptrdiff_t)y * view->stride_bytes +
+                        (ptrdiff_t)x * (ptrdiff_t)pixel;
+    for (int32_t i = 0; i < count; i++, in += pixel, out_bytes += step) {
+        unsigned alpha = 255;
+        uint32_t value;
+        switch (view->layout) {
+        case R3D_LAYOUT_RGBA8:
+            write_rgb(out_bytes, in[0], in[1], in[2]);
+            alpha = in[3];
+            break;
+        case R3D_LAYOUT_BGRA8:
+            write_rgb(out_bytes, in[2], in[1], in[0]);
+            alpha = in[3];
+            break;
+        case R3D_LAYOUT_XRGB32:
+        case R3D_LAYOUT_ARGB32:
+            memcpy(&value, in, sizeof value);
+            write_rgb(out_bytes, value >> 16 & 255u, value >> 8 & 255u, value & 255u);
+            if (view->layout == R3D_LAYOUT_ARGB32) {
+                alpha = value >> 24;
+            }
+            break;
+        case R3D_LAYOUT_RGB8:
+            write_rgb(out_bytes, in[0], in[1], in[2]);
+            break;
+        default:
+            write_rgb(out_bytes, in[0], in[0], in[0]);
+            break;
+        }
+        if (with_alpha) {
+            out_bytes[3] = (uint8_t)alpha;
+        }
+    }
+}
+
+bool r3d_priv_view_has_alpha(const r3d_picture_view *view)
+{
+    if (view->layout != R3D_LAYOUT_RGBA8 && view->layout != R3D_LAYOUT_BGRA8 &&
+        view->layout != R3D_LAYOUT_ARGB32) {
+        return false;
+    }
+    for (int32_t y = 0; y < view->height; y++) {
+        const uint8_t *row = (const uint8_t *)view->pixels + (ptrdiff_t)y * view->stride_bytes;
+        for (int32_t x = 0; x < view->width; x++) {
+            uint32_t value;
+            memcpy(&value, row + (size_t)x * 4, sizeof value);
+            unsigned alpha =
+                view->layout == R3D_LAYOUT_ARGB32 ? value >> 24 : row[(size_t)x * 4 + 3];
+            if (alpha != 255) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+r3d_result r3d_picture_crc32_rgb(const r3d_picture_view *view, uint32_t *out_crc)
+{
+    enum { BLOCK = 512 };
+    if (out_crc == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    r3d_result result = r3d_priv_view_check(view, NULL, NULL);
+    if (result != R3D_OK) {
+        return result;
+    }
+    if (view->layout == R3D_LAYOUT_RGBA16) {
+        return R3D_ERR_RANGE;
+    }
+    uint8_t rgb[BLOCK * 3];
+    uLong crc = crc32(0, NULL, 0);
+    for (int32_t y = 0; y < view->height; y++) {
+        for (int32_t x = 0; x < view->width; x += BLOCK) {
+            int32_t count = view->width - x < BLOCK ? view->width - x : BLOCK;
+            r3d_priv_view_read(view, x, y, count, false, rgb);
+            crc = crc32(crc, rgb, (uInt)count * 3u);
+        }
+    }
+    *out_crc = (uint32_t)crc;
+    return R3D_OK;
+}

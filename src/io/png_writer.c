@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+// The PNG writer: 8-bit RGB or RGBA, nothing but IHDR, IDAT and IEND. Equal pixels give equal
+// bytes. Source: spec golden section 1 (last point).
+
+#include "io_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <zlib.h>
+
+enum {
+    IDAT_SIZE = 65536,
+    CHUNK_OVERHEAD = 8, // length and type
+    FILTER_COUNT = 5,
+    FILTER_UP = 2
+};
+
+typedef struct writer {
+    const r3d_picture_view *view;
+    const r3d_priv_sink *sink;
+    bool with_alpha;
+    bool small;
+    size_t row_size; ///< Bytes of one unfiltered row.
+    uint8_t *rows[2];
+    uint8_t *filtered[FILTER_COUNT]; ///< Filter byte and residuals; only one unless `small`.
+    uint8_t *chunk;                  ///< Length, type, data of the IDAT chunk in work.
+    z_stream zlib;
+} writer;
+
+/* ---- chunks ---- */
+
+static void write_u32(uint8_t *out, uint32_t value)
+{
+    out[0] = (uint8_t)(value >> 24);
+    out[1] = (uint8_t)(value >> 16 & 255u);
+    out[2] = (uint8_t)(value >> 8 & 255u);
+    out[3] = (uint8_t)(value & 255u);
+}
+
+// `chunk` has CHUNK_OVERHEAD bytes of room before the data.
+static bool put_chunk(const writer *self, const char *type, uint8_t *chunk, uint32_t size)
+{
+    write_u32(chunk, size);
+    memcpy(chunk + 4, type, 4);
+    uint8_t crc[4];
+    write_u32(crc, (uint32_t)crc32(crc32(0, NULL, 0), chunk + 4, size + 4));
+    return self->sink->write(self->sink->user, chunk, size + CHUNK_OVERHEAD) &&
+           self->sink->write(self->sink->user, crc, sizeof crc);
+}
+
+static bool put_header(const writer *self)
+{
+    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+    uint8_t ihdr[CHUNK_OVERHEAD + 13] = {0};
+    write_u32(ihdr + CHUNK_OVERHEAD, (uint32_t)self->view->width);
+    write_u32(ihdr + CHUNK_OVERHEAD + 4, (uint32_t)self->view->height);
+    ihdr[CHUNK_OVERHEAD + 8] = 8;
+    ihdr[CHUNK_OVERHEAD + 9] = self->with_alpha ? 6 : 2;
+    return self->sink->write(self->sink->user, signature, sizeof signature) &&
+           put_chunk(self, "IHDR", ihdr, 13);
+}
+
+/* ---- filters ---- */
+
+static unsigned paeth(int left, int up, int corner)
+{
+    int to_left = abs(up - corner);
+    int to_up = abs(left - corner);
+    int to_corner = abs(left + up - 2 * corner);
+    if (to_left <= to_up && to_left <= to_corner) {
+        return (unsigned)left;
+    }
+    return (unsigned)(to_up <= to_corner ? up : corner);
+}
+
+static unsigned predict(unsigned filter, unsigned left, unsigned up, unsigned corner)
+{
+    switch (filter) {
+    case 1:
+        return left;
+    case 2:
+        return up;
+    case 3:
+        return (left + up) / 2;
+    case 4:
+        return paeth((int)left, (int)up, (int)corner);
+    default:
+        return 0;
+    }
+}
+
+// Writes filter byte and residuals; returns the sum of the residuals' absolute values, each taken
+// as a signed byte. At most 32767 * 4 * 128, which 32 bits hold.
+static uint32_t filter_row(unsigned filter, const uint8_t *row, const uint8_t *above, size_t size,
+                           size_t bpp, uint8_t *out)
+{
+    uint32_t sum = 0;
+    *out++ = (uint8_t)filter;
+    for (size_t i = 0; i < size; i++) {
+        unsigned left = i >= bpp ? row[i - bpp] : 0;
+        unsigned corner = i >= bpp ? above[i - bpp] : 0;
+        unsigned residual = (row[i] - predict(filter, left, above[i], corner)) & 255u;
+        out[i] = (uint8_t)residual;
+        sum += residual < 128 ? residual : 256 - residual;
+    }
+    return sum;
+}
+
+static uint8_t *best_filter(writer *self, const uint8_t *row, const uint8_t *above)
+{
+    size_t bpp = self->with_alpha ? 4 : 3;
+    if (!self->small) {
+        (void)filter_row(FILTER_UP, row, above, self->row_size, bpp, self->filtered[0]);
+        return self->filtered[0];
+    }
+    unsigned best = 0;
+    uint32_t best_sum = UINT32_MAX;
+    for (unsigned filter = 0; filter < FILTER_COUNT; filter++) {
+        uint32_t sum = filter_row(filter, row, above, self->row_size, bpp, self->filtered[filter]);
+        if (sum < best_sum) {
+            best = filter;
+            best_sum = sum;
+        }
+    }
+    return self->filtered[best];
+}
+
+/* ---- pixel data ---- */
+
+// Compresses what zlib's input holds; writes a chunk whenever one is full, and the last at the end.
+static bool deflate_input(writer *self, int flush)
+{
+    z_stream *zlib = &self->zlib;
+    int status = Z_OK;
+    do {
+        status = deflate(zlib, flush);
+        bool ended = status == Z_STREAM_END;
+        if (zlib->avail_out == 0 || ended) {
+            uint32_t size = IDAT_SIZE - zlib->avail_out;
+            if (size > 0 && !put_chunk(self, "IDAT", self->chunk, size)) {
+                return false;
+            }
+            zlib->next_out = self->chunk + CHUNK_OVERHEAD;
+            zlib->avail_out = IDAT_SIZE;
+        }
+    } while (zlib->avail_in > 0 || (flush == Z_FINISH && status != Z_STREAM_END));
+    return true;
+}
+
+static bool put_rows(writer *self)
+{
+    self->zlib.next_out = self->chunk + CHUNK_OVERHEAD;
+    self->zlib.avail_out = IDAT_SIZE;
+    memset(self->rows[1], 0, self->row_size);
+    for (int32_t y = 0; y < self->view->height; y++) {
+        uint8_t *row = self->rows[y & 1];
+        r3d_priv_view_read(self->view, 0, y, self->view->width, self->with_alpha, row);
+        self->zlib.next_in = best_filter(self, row, self->rows[(y & 1) ^ 1]);
+        self->zlib.avail_in = (uInt)(self->row_size + 1);
+        bool last = y == self->view->height - 1;
+        if (!deflate_input(self, last ? Z_FINISH : Z_NO_FLUSH)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool put_file(writer *self)
+{
+    uint8_t iend[CHUNK_OVERHEAD];
+    return put_header(self) && put_rows(self) && put_chunk(self, "IEND", iend, 0);
+}
+
+/* ---- memory ---- */
+
+static voidpf zlib_alloc(voidpf opaque, uInt items, uInt size)
+{
+    if (size != 0 && items > SIZE_MAX / size) {
+        return NULL;
+    }
+    return r3d_priv_io_alloc(opaque, (size_t)items * size);
+}
+
+static void zlib_free(voidpf opaque, voidpf memory)
+{
+    r3d_priv_io_free(opaque, memory);
+}
+
+r3d_result r3d_priv_png_write(const r3d_picture_view *view, r3d_png_effort effort,
+                              const r3d_allocator *hooks, const r3d_priv_sink *sink,
+                              const char *name, r3d_error *out_error)
+{
+    r3d_allocator allocator = *hooks;
+    writer self = {
+        .view = view,
+        .sink = sink,
+        .with_alpha = r3d_priv_view_has_alpha(view),
+        .small = effort == R3D_PNG_SMALL,
+    };
+    self.row_size = (size_t)view->width * (self.with_alpha ? 4 : 3);
+    size_t filters = self.small ? FILTER_COUNT : 1;
+    // One block: two rows, the filtered rows, the chunk.
+    size_t filtered_size = self.row_size + 1;
+    uint8_t *block = r3d_priv_io_alloc(&allocator, 2 * self.row_size + filters * filtered_size +
+                                                       CHUNK_OVERHEAD + IDAT_SIZE);
+    self.zlib.zalloc = zlib_alloc;
+    self.zlib.zfree = zlib_free;
+    self.zlib.opaque = &allocator;
+    if (block == NULL || deflateInit2(&self.zlib, self.small ? 9 : 1, Z_DEFLATED, MAX_WBITS,
+                                      self.small ? 9 : 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+        r3d_priv_io_free(&allocator, block);
+        return r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, name, 0, -1,
+                                "no memory for the PNG writer");
+    }
+    uint8_t *next = block;
+    for (size_t i = 0; i < 2; i++, next += self.row_size) {
+        self.rows[i] = next;
+    }
+    for (size_t i = 0; i < filters; i++, next += filtered_size) {
+        self.filtered[i] = next;
+    }
+    self.chunk = next;
+    r3d_result result = R3D_OK;
+    if (!put_file(&self)) {
+        result = r3d_priv_io_fail(out_error, R3D_ERR_IO_WRITE, name, 0, -1, "writing failed");
+    }
+    (void)deflateEnd(&self.zlib);
+    r3d_priv_io_free(&allocator, block);
+    return result;
+}
+
+static r3d_result check_arguments(const r3d_picture_view *view, r3d_png_effort effort,
+                                  const char *name, r3d_error *out_error)
+{
+    r3d_result result = r3d_priv_view_check(view, name, out_error);
+    if (result != R3D_OK) {
+        return result;
+    }
+    if (view->layout == R3D_LAYOUT_RGBA16) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, name, 0, -1,
+                                "16 bits a sample are not written");
+    }
+    if (effort != R3D_PNG_FAST && effort != R3D_PNG_SMALL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, name, 0, -1, "no such effort: %d",
+                                (int)effort);
+    }
+    return R3D_OK;
+}
+
+r3d_result r3d_png_save(const char *path, const r3d_picture_view *view, r3d_png_effort effort,
+                        r3d_error *out_error)
+{
+    if (path == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path, 0, -1, "the path is NULL");
+    }
+    r3d_result result = check_arguments(view, effort, path, out_error);
+    if (result != R3D_OK) {
+        return result;
+    }
+    r3d_allocator hooks;
+    (void)r3d_priv_io_allocator(NULL, &hooks);
+    r3d_priv_atomic_file file;
+    result = r3d_priv_atomic_begin(&file, path, out_error);
+    if (result != R3D_OK) {
+        return result;
+    }
+    const r3d_priv_sink sink = {.write = r3d_priv_atomic_write, .user = &file};
+    result = r3d_priv_png_write(view, effort, &hooks, &sink, path, out_error);
+    if (result == R3D_ERR_MEMORY) {
+        r3d_priv_atomic_abort(&file);
+        return result;
+    }
+    // A failed write is known to the file, with its reason.
+    return r3d_priv_atomic_commit(&file, out_error);
+}
