@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The frame buffer and its clip rectangle. Source: spec rs2-raster section 1. */
+
+#include <retro3d/surface.h>
+
+#include "surface_internal.h"
+
+enum {
+    STRIDE_MAX = 1 << 24
+};
+
+r3d_result r3d_surface_init(r3d_surface *surface, uint32_t *pixels, int32_t width, int32_t height,
+                            int32_t stride_px)
+{
+    if (surface == NULL || pixels == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    if (width < 1 || width > R3D_SURFACE_SIZE_MAX || height < 1 || height > R3D_SURFACE_SIZE_MAX ||
+        stride_px < width || stride_px > STRIDE_MAX) {
+        return R3D_ERR_RANGE;
+    }
+    surface->pixels = pixels;
+    surface->width = width;
+    surface->height = height;
+    surface->stride_px = stride_px;
+    r3d_surface_reset_clip(surface);
+    return R3D_OK;
+}
+
+void r3d_surface_set_clip(r3d_surface *surface, int32_t left, int32_t top, int32_t right,
+                          int32_t bottom)
+{
+    surface->clip.left = left < 0 ? 0 : left;
+    surface->clip.top = top < 0 ? 0 : top;
+    surface->clip.right = right > surface->width ? surface->width : right;
+    surface->clip.bottom = bottom > surface->height ? surface->height : bottom;
+}
+
+void r3d_surface_reset_clip(r3d_surface *surface)
+{
+    r3d_surface_set_clip(surface, 0, 0, surface->width, surface->height);
+}
+
+void r3d_surface_clear(r3d_surface *surface, uint32_t rgb)
+{
+    uint32_t value = rgb | R3D_PRIV_DRAWN;
+    for (int32_t y = 0; y < surface->height; y++) {
+        uint32_t *row = r3d_priv_surface_row(surface, y);
+        for (int32_t x = 0; x < surface->width; x++) {
+            row[x] = value;
+        }
+    }
+}
