@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/// @file script.h
+/// Display lists: the text form `.r3d` of everything a renderer can be told to draw, its parser and
+/// its replay. docs/script.md describes the language.
+/// Needs retro3d::io. A script is read-only after loading; each replay belongs to one thread.
+
+#ifndef RETRO3D_SCRIPT_H
+#define RETRO3D_SCRIPT_H
+
+#include <retro3d/base.h>
+#include <retro3d/surface.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum r3d_script_limits {
+    R3D_SCRIPT_FILE_BYTES_MAX = 64 * 1024 * 1024, ///< Largest `.r3d` file.
+    R3D_SCRIPT_LINE_BYTES_MAX = 65535,            ///< Longest line, without its end.
+    R3D_SCRIPT_FRAME_PIXELS_MAX = 1 << 26,        ///< Largest width * height of the frame.
+    R3D_REPLAY_MEMORY_DEFAULT = 1 << 30           ///< Default bound on all memory of a replay.
+};
+
+/// A parsed display list.
+typedef struct r3d_script r3d_script;
+
+/// Reads and parses a file.
+///
+/// Checks everything that does not need the drawing state: known commands, numbers of fields, number
+/// syntax and ranges. Files that the script names are opened by the replay, relative to the script.
+/// @param allocator  NULL for malloc; kept for r3d_script_destroy.
+/// @return R3D_OK or an error with file, line and reason; `*out_script` is then NULL.
+R3D_API r3d_result r3d_script_load(const char *path, const r3d_allocator *allocator,
+                                   r3d_script **out_script, r3d_error *out_error);
+
+/// Parses text in memory.
+/// @param text  `size` bytes; copied.
+/// @param path  What errors call it; files it names are searched in its folder.
+R3D_API r3d_result r3d_script_parse(const char *text, size_t size, const char *path,
+                                    const r3d_allocator *allocator, r3d_script **out_script,
+                                    r3d_error *out_error);
+
+/// Releases a script. NULL is accepted.
+R3D_API void r3d_script_destroy(r3d_script *script);
+
+/// Returns the number of commands in a script.
+R3D_API size_t r3d_script_command_count(const r3d_script *script);
+
+/// Returns the line, from 1, of command `index`; 0 if there is no such command.
+R3D_API int32_t r3d_script_command_line(const r3d_script *script, size_t index);
+
+/// Returns the name of command `index`, NULL if there is no such command. Static storage.
+R3D_API const char *r3d_script_command_name(const r3d_script *script, size_t index);
+
+/// The drawing state of one script run: frame, settings, textures, sprites and lists.
+typedef struct r3d_replay r3d_replay;
+
+/// How a replay is made. Zero members mean the default; set struct_size to sizeof(r3d_replay_desc).
+typedef struct r3d_replay_desc {
+    size_t struct_size;
+    r3d_allocator allocator;  ///< Both functions or none.
+    int64_t max_memory;       ///< Bound in bytes on everything the replay allocates.
+} r3d_replay_desc;
+
+/// Fills a descriptor with defaults.
+R3D_API void r3d_replay_desc_init(r3d_replay_desc *desc);
+
+/// Makes a fresh renderer: no frame, no textures, high detail, brightness 0.8, blackfix 0.
+/// @param desc  NULL for the defaults.
+R3D_API r3d_result r3d_replay_create(const r3d_replay_desc *desc, r3d_replay **out_replay);
+
+/// Runs all commands of a script, once per replay.
+/// @return R3D_OK or an error with file, line and reason. After an error the replay may only be
+///         destroyed; further calls return R3D_ERR_STATE or NULL.
+R3D_API r3d_result r3d_replay_run(r3d_replay *replay, const r3d_script *script,
+                                  r3d_error *out_error);
+
+/// Runs the commands first..first+count-1 only; ranges must follow one another from 0. For tools that
+/// look at the frame between commands.
+R3D_API r3d_result r3d_replay_run_range(r3d_replay *replay, const r3d_script *script, size_t first,
+                                        size_t count, r3d_error *out_error);
+
+/// Returns the frame, or NULL before `size`. Owned by the replay. Pixels that nothing drew are 0,
+/// drawn ones have an alpha byte of 255.
+R3D_API const r3d_surface *r3d_replay_surface(const r3d_replay *replay);
+
+/// Releases a replay and its frame. NULL is accepted.
+R3D_API void r3d_replay_destroy(r3d_replay *replay);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

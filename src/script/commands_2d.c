@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* Rectangles, lines and the palette test aid. Source: golden/raster/README.md, "Script format". */
+
+#include "script_internal.h"
+
+/* The arguments of one command, for the calls below: V(0) is the first. */
+#define V(index) (args->values[index].i)
+#define RGB(index) ((uint32_t)args->values[index].i)
+
+static r3d_result run_rect(r3d_replay *replay, const r3d_priv_args *args)
+{
+    r3d_draw_rect(&replay->surface, V(0), V(1), V(2), V(3), RGB(4));
+    return R3D_OK;
+}
+
+static r3d_result run_rectalpha(r3d_replay *replay, const r3d_priv_args *args)
+{
+    r3d_draw_rect_alpha(&replay->surface, V(0), V(1), V(2), V(3), RGB(4), V(5));
+    return R3D_OK;
+}
+
+static r3d_result run_outline(r3d_replay *replay, const r3d_priv_args *args)
+{
+    r3d_draw_outline(&replay->surface, V(0), V(1), V(2), V(3), RGB(4));
+    return R3D_OK;
+}
+
+static r3d_result run_outlinealpha(r3d_replay *replay, const r3d_priv_args *args)
+{
+    r3d_draw_outline_alpha(&replay->surface, V(0), V(1), V(2), V(3), RGB(4), V(5));
+    return R3D_OK;
+}
+
+static r3d_result run_hline(r3d_replay *replay, const r3d_priv_args *args)
+{
+    r3d_draw_hline(&replay->surface, V(0), V(1), V(2), RGB(3));
+    return R3D_OK;
+}
+
+static r3d_result run_hlinealpha(r3d_replay *replay, const r3d_priv_args *args)
+{
+    r3d_draw_hline_alpha(&replay->surface, V(0), V(1), V(2), RGB(3), V(4));
+    return R3D_OK;
+}
+
+static r3d_result run_vline(r3d_replay *replay, const r3d_priv_args *args)
+{
+    r3d_draw_vline(&replay->surface, V(0), V(1), V(2), RGB(3));
+    return R3D_OK;
+}
+
+static r3d_result run_vlinealpha(r3d_replay *replay, const r3d_priv_args *args)
+{
+    r3d_draw_vline_alpha(&replay->surface, V(0), V(1), V(2), RGB(3), V(4));
+    return R3D_OK;
+}
+
+/* Pixel (X + i % W, Y + i / W) = palette[(START + i * STEP) & 65535]. Pixels outside the frame are
+ * skipped, here without visiting them: W * H has no bound. */
+static r3d_result run_palrect(r3d_replay *replay, const r3d_priv_args *args)
+{
+    const r3d_palette *palette = r3d_priv_current_palette(replay);
+    const r3d_surface *surface = &replay->surface;
+    const int64_t x0 = V(0);
+    const int64_t y0 = V(1);
+    const uint32_t start = (uint32_t)V(2);
+    const uint32_t step = (uint32_t)V(3);
+    const int64_t width = V(4);
+    const int64_t height = V(5);
+    int64_t first_column = x0 < 0 ? -x0 : 0;
+    int64_t first_row = y0 < 0 ? -y0 : 0;
+    int64_t end_column = surface->width - x0 < width ? surface->width - x0 : width;
+    int64_t end_row = surface->height - y0 < height ? surface->height - y0 : height;
+    for (int64_t row = first_row; row < end_row; row++) {
+        uint32_t *pixels = surface->pixels + (ptrdiff_t)(y0 + row) * surface->stride_px;
+        for (int64_t column = first_column; column < end_column; column++) {
+            uint32_t i = (uint32_t)(row * width + column); /* only the low 16 bits matter */
+            pixels[x0 + column] = palette->rgb[(start + i * step) & 0xFFFFu] | 0xFF000000u;
+        }
+    }
+    return R3D_OK;
+}
+
+#define ANY R3D_PRIV_ANY_INT
+#define WEIGHT R3D_PRIV_INT("A", 0, 256)
+#define POSITION ANY("X"), ANY("Y")
+#define SIZE ANY("W"), ANY("H")
+#define DRAW(name, run) (name), (run), R3D_PRIV_AFTER_SIZE, 0, 0
+
+static const r3d_priv_command_spec specs[] = {
+    {DRAW("rect", run_rect), {POSITION, SIZE, R3D_PRIV_RGB}},
+    {DRAW("rectalpha", run_rectalpha), {POSITION, SIZE, R3D_PRIV_RGB, WEIGHT}},
+    {DRAW("outline", run_outline), {POSITION, SIZE, R3D_PRIV_RGB}},
+    {DRAW("outlinealpha", run_outlinealpha), {POSITION, SIZE, R3D_PRIV_RGB, WEIGHT}},
+    {DRAW("hline", run_hline), {POSITION, ANY("LEN"), R3D_PRIV_RGB}},
+    {DRAW("hlinealpha", run_hlinealpha), {POSITION, ANY("LEN"), R3D_PRIV_RGB, WEIGHT}},
+    {DRAW("vline", run_vline), {POSITION, ANY("LEN"), R3D_PRIV_RGB}},
+    {DRAW("vlinealpha", run_vlinealpha), {POSITION, ANY("LEN"), R3D_PRIV_RGB, WEIGHT}},
+    {DRAW("palrect", run_palrect), {POSITION, ANY("START"), ANY("STEP"), SIZE}},
+};
+
+const r3d_priv_command_table r3d_priv_2d_commands = R3D_PRIV_TABLE(specs);

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Triangles and their textures. Source: golden/raster/README.md, "Script format". */
+
+#include <string.h>
+
+#include <retro3d/io.h>
+
+#include "script_internal.h"
+
+#define V(index) (args->values[index].i)
+
+static r3d_priv_texture *find_texture(r3d_replay *replay, int32_t id)
+{
+    if (!replay->textures[id].loaded) {
+        (void)r3d_priv_fail(replay, R3D_ERR_STATE, "texture %ld was not loaded", (long)id);
+        return NULL;
+    }
+    return &replay->textures[id];
+}
+
+const r3d_texels *r3d_priv_current_texels(r3d_replay *replay, int32_t id)
+{
+    r3d_priv_texture *texture = find_texture(replay, id);
+    if (texture != NULL && !texture->texels_valid) {
+        /* Cannot fail: the loader checked the canvas and the palette. */
+        (void)r3d_texels_build(&texture->image, replay->detail, &replay->gamma, replay->black_rule,
+                               texture->texel_memory, &texture->texels);
+        texture->texels_valid = true;
+    }
+    return texture != NULL ? &texture->texels : NULL;
+}
+
+static r3d_result run_texture(r3d_replay *replay, const r3d_priv_args *args)
+{
+    int32_t id = V(0);
+    char *path = NULL;
+    r3d_result result = r3d_priv_resolve_path(replay, args, 1, &path);
+    if (result != R3D_OK) {
+        return result;
+    }
+    r3d_error cause;
+    r3d_image8 image;
+    result = r3d_image8_load_tx8(path, R3D_TX8_TEXTURE, &replay->allocator, &image, &cause);
+    replay->allocator.free(path, replay->allocator.user);
+    if (result != R3D_OK) {
+        return r3d_priv_fail_loading(replay, "texture", id, &cause);
+    }
+    r3d_priv_texture *texture = &replay->textures[id];
+    if (texture->texel_memory == NULL) {
+        size_t bytes = r3d_texels_count(replay->detail) * sizeof *texture->texel_memory;
+        texture->texel_memory = replay->allocator.alloc(bytes, replay->allocator.user);
+        if (texture->texel_memory == NULL) {
+            r3d_image8_free(&image, &replay->allocator);
+            return R3D_ERR_MEMORY;
+        }
+    }
+    r3d_image8_free(&texture->image, &replay->allocator);
+    texture->image = image;
+    texture->loaded = true;
+    texture->texels_valid = false;
+    texture->average_known = false;
+    replay->any_texture_loaded = true;
+    return R3D_OK;
+}
+
+/* The average is found at its first use and kept, whatever becomes of the brightness. */
+static r3d_result run_texavg(r3d_replay *replay, const r3d_priv_args *args)
+{
+    r3d_priv_texture *texture = find_texture(replay, V(0));
+    if (texture == NULL) {
+        return R3D_ERR_STATE;
+    }
+    if (!texture->average_known) {
+        r3d_result result = r3d_texture_average(&texture->image, &replay->gamma,
+                                                replay->black_rule, &texture->average);
+        if (result != R3D_OK) {
+            return result;
+        }
+        texture->average_known = true;
+    }
+    r3d_draw_rect(&replay->surface, V(1), V(2), V(3), V(4), texture->average);
+    return R3D_OK;
+}
+
+static r3d_result run_flat(r3d_replay *replay, const r3d_priv_args *args)
+{
+    const int32_t x[3] = {V(0), V(2), V(4)};
+    const int32_t y[3] = {V(1), V(3), V(5)};
+    r3d_fill_flat(&replay->raster, x, y, (uint32_t)V(6));
+    return R3D_OK;
+}
+
+static r3d_result run_gouraud(r3d_replay *replay, const r3d_priv_args *args)
+{
+    const int32_t x[3] = {V(0), V(3), V(6)};
+    const int32_t y[3] = {V(1), V(4), V(7)};
+    const int32_t hsl16[3] = {V(2), V(5), V(8)};
+    replay->raster.palette = r3d_priv_current_palette(replay);
+    r3d_fill_gouraud(&replay->raster, x, y, hsl16);
+    return R3D_OK;
+}
+
+static r3d_result run_tex(r3d_replay *replay, const r3d_priv_args *args)
+{
+    const int32_t x[3] = {V(1), V(4), V(7)};
+    const int32_t y[3] = {V(2), V(5), V(8)};
+    const int32_t shade[3] = {V(3), V(6), V(9)};
+    const r3d_texture_plane plane = {
+        {V(10), V(11), V(12)}, {V(13), V(14), V(15)}, {V(16), V(17), V(18)}};
+    const r3d_texels *texels = r3d_priv_current_texels(replay, V(0));
+    if (texels == NULL) {
+        return R3D_ERR_STATE;
+    }
+    r3d_fill_textured(&replay->raster, x, y, shade, &plane, texels);
+    return R3D_OK;
+}
+
+#define ANY R3D_PRIV_ANY_INT
+#define TEXTURE_ID R3D_PRIV_INT("ID", 0, R3D_PRIV_TEXTURE_COUNT - 1)
+#define DRAW(name, run) (name), (run), R3D_PRIV_AFTER_SIZE, 0, 0
+
+static const r3d_priv_command_spec specs[] = {
+    {DRAW("flat", run_flat),
+     {ANY("XA"), ANY("YA"), ANY("XB"), ANY("YB"), ANY("XC"), ANY("YC"), R3D_PRIV_RGB}},
+    {DRAW("gouraud", run_gouraud),
+     {ANY("XA"), ANY("YA"), ANY("CA"), ANY("XB"), ANY("YB"), ANY("CB"), ANY("XC"), ANY("YC"),
+      ANY("CC")}},
+    {DRAW("tex", run_tex),
+     {TEXTURE_ID, ANY("XA"), ANY("YA"), ANY("LA"), ANY("XB"), ANY("YB"), ANY("LB"), ANY("XC"),
+      ANY("YC"), ANY("LC"), ANY("OX"), ANY("OY"), ANY("OZ"), ANY("MX"), ANY("MY"), ANY("MZ"),
+      ANY("NX"), ANY("NY"), ANY("NZ")}},
+    {DRAW("texture", run_texture), {TEXTURE_ID, R3D_PRIV_FILE}},
+    {DRAW("texavg", run_texavg), {TEXTURE_ID, ANY("X"), ANY("Y"), ANY("W"), ANY("H")}},
+};
+
+const r3d_priv_command_table r3d_priv_raster_commands = R3D_PRIV_TABLE(specs);

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: MIT */
+/* Text to commands. Source: golden/raster/README.md, "Script format". */
+
+#include <retro3d/script.h>
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <retro3d/io.h>
+#include <retro3d/text.h>
+
+#include "script_internal.h"
+
+typedef struct parser {
+    r3d_script *script;
+    size_t command_capacity;
+    size_t value_capacity;
+    int32_t line;
+    r3d_error *error; /* never NULL */
+} parser;
+
+/* ---- memory ---- */
+
+static void *default_alloc(size_t size, void *user)
+{
+    (void)user;
+    return malloc(size);
+}
+
+static void default_free(void *memory, void *user)
+{
+    (void)user;
+    free(memory);
+}
+
+static r3d_allocator allocator_or_default(const r3d_allocator *allocator)
+{
+    r3d_allocator hooks = {default_alloc, default_free, NULL};
+    return allocator != NULL && allocator->alloc != NULL ? *allocator : hooks;
+}
+
+/* Doubles an array until it holds `needed` elements. */
+static r3d_result grow(const r3d_allocator *allocator, void **array, size_t *capacity, size_t needed,
+                       size_t used, size_t element_size)
+{
+    if (needed <= *capacity) {
+        return R3D_OK;
+    }
+    size_t larger = *capacity < 64 ? 64 : *capacity * 2;
+    if (larger < needed) {
+        larger = needed;
+    }
+    if (larger > SIZE_MAX / element_size) {
+        return R3D_ERR_MEMORY;
+    }
+    void *moved = allocator->alloc(larger * element_size, allocator->user);
+    if (moved == NULL) {
+        return R3D_ERR_MEMORY;
+    }
+    if (used > 0) {
+        memcpy(moved, *array, used * element_size);
+    }
+    allocator->free(*array, allocator->user);
+    *array = moved;
+    *capacity = larger;
+    return R3D_OK;
+}
+
+/* ---- errors ---- */
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+static r3d_result
+fail(parser *p, r3d_result result, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(p->error->message, sizeof p->error->message, format, list);
+    va_end(list);
+    p->error->result = result;
+    p->error->line = p->line;
+    p->error->offset = -1;
+    return result;
+}
+
+/* ---- one line ---- */
+
+/* Cuts the next word out of a line in place, or returns NULL at its end. */
+static char *next_word(char **cursor)
+{
+    char *word = *cursor;
+    while (*word == ' ' || *word == '\t') {
+        word++;
+    }
+    if (*word == '\0') {
+        return NULL;
+    }
+    char *end = word;
+    while (*end != '\0' && *end != ' ' && *end != '\t') {
+        end++;
+    }
+    *cursor = *end == '\0' ? end : end + 1;
+    *end = '\0';
+    return word;
+}
+
+/* The part of a word that an error message shows. */
+enum {
+    SHOWN = 40
+};
+
+static r3d_result parse_value(parser *p, const r3d_priv_command_spec *spec, const r3d_priv_arg *arg,
+                              char *word, r3d_priv_value *out_value)
+{
+    size_t length = strlen(word);
+    switch (arg->kind) {
+    case R3D_PRIV_ARG_INT: {
+        int32_t value;
+        r3d_result result = r3d_text_to_i32(word, length, &value);
+        if (result == R3D_ERR_RANGE) {
+            return fail(p, result, "%s: %s is %.*s, expected a signed 32-bit number", spec->name,
+                        arg->name, SHOWN, word);
+        }
+        if (result != R3D_OK) {
+            return fail(p, result, "%s: %s is \"%.*s\", expected a decimal or 0x number",
+                        spec->name, arg->name, SHOWN, word);
+        }
+        if (value < arg->min || value > arg->max) {
+            return fail(p, R3D_ERR_RANGE, "%s: %s is %ld, expected %ld..%ld", spec->name, arg->name,
+                        (long)value, (long)arg->min, (long)arg->max);
+        }
+        out_value->i = value;
+        return R3D_OK;
+    }
+    case R3D_PRIV_ARG_DECIMAL:
+        if (r3d_text_to_double(word, length, &out_value->d) != R3D_OK) {
+            return fail(p, R3D_ERR_FORMAT_SYNTAX,
+                        "%s: %s is \"%.*s\", expected a decimal fraction such as 0.8", spec->name,
+                        arg->name, SHOWN, word);
+        }
+        return R3D_OK;
+    case R3D_PRIV_ARG_FILE:
+    case R3D_PRIV_ARG_WORD:
+    case R3D_PRIV_ARG_NONE:
+        break;
+    }
+    out_value->text = (uint32_t)(word - p->script->text);
+    return R3D_OK;
+}
+
+/* Describes how many fields a command takes, for an error message. */
+static const char *expected_fields(const r3d_priv_command_spec *spec, size_t most, char *buffer,
+                                   size_t size)
+{
+    if (spec->repeated > 0) {
+        snprintf(buffer, size, "%u and then groups of %u", (unsigned)(most - spec->repeated),
+                 (unsigned)spec->repeated);
+    } else if (spec->optional > 0) {
+        snprintf(buffer, size, "%u to %u", (unsigned)(most - spec->optional), (unsigned)most);
+    } else {
+        snprintf(buffer, size, "%u", (unsigned)most);
+    }
+    return buffer;
+}
+
+static r3d_result parse_command(parser *p, char *line)
+{
+    r3d_script *script = p->script;
+    char *cursor = line;
+    char *name = next_word(&cursor);
+    if (name == NULL) {
+        return R3D_OK;
+    }
+    const char *nearest = NULL;
+    const r3d_priv_command_spec *spec = r3d_priv_find_command(name, &nearest);
+    if (spec == NULL && nearest != NULL) {
+        return fail(p, R3D_ERR_FORMAT_SYNTAX, "unknown command \"%.*s\", did you mean \"%s\"?", SHOWN,
+                    name, nearest);
+    }
+    if (spec == NULL) {
+        return fail(p, R3D_ERR_FORMAT_SYNTAX, "unknown command \"%.*s\"", SHOWN, name);
+    }
+
+    size_t most = 0;
+    while (most < R3D_PRIV_ARGS_MAX && spec->args[most].kind != R3D_PRIV_ARG_NONE) {
+        most++;
+    }
+    size_t first_value = script->value_count;
+    size_t count = 0;
+    bool too_many = false;
+    for (char *word; (word = next_word(&cursor)) != NULL; count++) {
+        size_t index = count;
+        if (index >= most && spec->repeated > 0) {
+            index = most - spec->repeated + (count - most) % spec->repeated;
+        }
+        if (index >= most) {
+            too_many = true; /* go on counting */
+            continue;
+        }
+        r3d_priv_value value;
+        r3d_result result = parse_value(p, spec, &spec->args[index], word, &value);
+        if (result == R3D_OK) {
+            void *values = script->values;
+            result = grow(&script->allocator, &values, &p->value_capacity, script->value_count + 1,
+                          script->value_count, sizeof value);
+            script->values = values;
+            if (result != R3D_OK) {
+                return fail(p, result, "out of memory");
+            }
+        }
+        if (result != R3D_OK) {
+            return result;
+        }
+        script->values[script->value_count++] = value;
+    }
+    size_t least = most - spec->optional - spec->repeated;
+    bool whole_groups = spec->repeated == 0 || (count - least) % spec->repeated == 0;
+    if (too_many || count < least || !whole_groups) {
+        char fields[48];
+        return fail(p, R3D_ERR_FORMAT_COUNT, "%s: %lu fields, expected %s", spec->name,
+                    (unsigned long)count, expected_fields(spec, most, fields, sizeof fields));
+    }
+
+    void *commands = script->commands;
+    r3d_result result = grow(&script->allocator, &commands, &p->command_capacity,
+                             script->command_count + 1, script->command_count,
+                             sizeof *script->commands);
+    script->commands = commands;
+    if (result != R3D_OK) {
+        return fail(p, result, "out of memory");
+    }
+    r3d_priv_command *command = &script->commands[script->command_count++];
+    command->spec = spec;
+    command->line = p->line;
+    command->value_count = (uint32_t)count;
+    command->first_value = first_value;
+    return R3D_OK;
+}
+
+/* Ends a line before its comment and refuses bytes that are not text. `length` does not count the
+ * line's end. */
+static r3d_result prepare_line(parser *p, char *line, size_t length)
+{
+    if (length > 0 && line[length - 1] == '\r') {
+        length--;
+    }
+    if (length > R3D_SCRIPT_LINE_BYTES_MAX) {
+        return fail(p, R3D_ERR_LIMIT, "line of %lu bytes, expected at most %d",
+                    (unsigned long)length, R3D_SCRIPT_LINE_BYTES_MAX);
+    }
+    line[length] = '\0';
+    for (size_t i = 0; i < length; i++) {
+        unsigned char c = (unsigned char)line[i];
+        if ((c < 0x20 && c != '\t') || c == 0x7F) {
+            return fail(p, R3D_ERR_FORMAT_SYNTAX, "byte 0x%02X in column %lu, expected text", c,
+                        (unsigned long)(i + 1));
+        }
+    }
+    char *comment = strchr(line, '#');
+    if (comment != NULL) {
+        *comment = '\0';
+    }
+    return R3D_OK;
+}
+
+static r3d_result parse_text(parser *p, char *text, size_t size)
+{
+    size_t at = 0;
+    while (at < size) {
+        char *line = text + at;
+        const char *line_end = memchr(line, '\n', size - at);
+        size_t length = line_end != NULL ? (size_t)(line_end - line) : size - at;
+        p->line++;
+        r3d_result result = prepare_line(p, line, length);
+        if (result == R3D_OK) {
+            result = parse_command(p, line);
+        }
+        if (result != R3D_OK) {
+            return result;
+        }
+        at += length + 1;
+    }
+    return R3D_OK;
+}
+
+/* ---- public functions ---- */
+
+static char *copy_bytes(const r3d_allocator *allocator, const char *bytes, size_t size)
+{
+    char *copy = allocator->alloc(size + 1, allocator->user);
+    if (copy != NULL) {
+        memcpy(copy, bytes, size);
+        copy[size] = '\0';
+    }
+    return copy;
+}
+
+static void copy_path(r3d_error *error, const char *path)
+{
+    size_t length = strlen(path);
+    size_t room = sizeof error->file - 1;
+    const char *from = length > room ? path + (length - room) : path;
+    memcpy(error->file, from, strlen(from) + 1);
+}
+
+r3d_result r3d_script_parse(const char *text, size_t size, const char *path,
+                            const r3d_allocator *allocator, r3d_script **out_script,
+                            r3d_error *out_error)
+{
+    if (out_script == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    *out_script = NULL;
+    if ((text == NULL && size > 0) || path == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    r3d_error ignored;
+    parser p = {NULL, 0, 0, 0, out_error != NULL ? out_error : &ignored};
+    copy_path(p.error, path);
+    if (size > R3D_SCRIPT_FILE_BYTES_MAX) {
+        return fail(&p, R3D_ERR_LIMIT, "%lu bytes, expected at most %d", (unsigned long)size,
+                    R3D_SCRIPT_FILE_BYTES_MAX);
+    }
+    r3d_allocator hooks = allocator_or_default(allocator);
+    r3d_script *script = hooks.alloc(sizeof *script, hooks.user);
+    if (script == NULL) {
+        return fail(&p, R3D_ERR_MEMORY, "out of memory");
+    }
+    memset(script, 0, sizeof *script);
+    script->allocator = hooks;
+    p.script = script;
+    script->path = copy_bytes(&hooks, path, strlen(path));
+    script->text = copy_bytes(&hooks, text != NULL ? text : "", size);
+    r3d_result result = script->path == NULL || script->text == NULL
+                            ? fail(&p, R3D_ERR_MEMORY, "out of memory")
+                            : parse_text(&p, script->text, size);
+    if (result != R3D_OK) {
+        r3d_script_destroy(script);
+        return result;
+    }
+    *out_script = script;
+    return R3D_OK;
+}
+
+r3d_result r3d_script_load(const char *path, const r3d_allocator *allocator,
+                           r3d_script **out_script, r3d_error *out_error)
+{
+    if (out_script == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    *out_script = NULL;
+    if (path == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    r3d_allocator hooks = allocator_or_default(allocator);
+    void *data = NULL;
+    size_t size = 0;
+    r3d_result result =
+        r3d_file_read(path, R3D_SCRIPT_FILE_BYTES_MAX, &hooks, &data, &size, out_error);
+    if (result == R3D_OK) {
+        result = r3d_script_parse(data, size, path, &hooks, out_script, out_error);
+        hooks.free(data, hooks.user);
+    }
+    return result;
+}
+
+void r3d_script_destroy(r3d_script *script)
+{
+    if (script == NULL) {
+        return;
+    }
+    r3d_allocator hooks = script->allocator;
+    hooks.free(script->path, hooks.user);
+    hooks.free(script->text, hooks.user);
+    hooks.free(script->commands, hooks.user);
+    hooks.free(script->values, hooks.user);
+    hooks.free(script, hooks.user);
+}
+
+size_t r3d_script_command_count(const r3d_script *script)
+{
+    return script->command_count;
+}
+
+int32_t r3d_script_command_line(const r3d_script *script, size_t index)
+{
+    return index < script->command_count ? script->commands[index].line : 0;
+}
+
+const char *r3d_script_command_name(const r3d_script *script, size_t index)
+{
+    return index < script->command_count ? script->commands[index].spec->name : NULL;
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* The state of a script run: making it, running commands, releasing it. */
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <retro3d/io.h>
+
+#include "script_internal.h"
+
+/* ---- memory within a budget ---- */
+
+/* Each block begins with its size; the header keeps the alignment that malloc gives. */
+typedef union block_header {
+    size_t size;
+    max_align_t alignment;
+} block_header;
+
+static void *budget_alloc(size_t size, void *user)
+{
+    r3d_priv_budget *budget = user;
+    if (size > (size_t)PTRDIFF_MAX - sizeof(block_header)) {
+        return NULL;
+    }
+    int64_t total = (int64_t)(size + sizeof(block_header));
+    if (total > budget->limit - budget->used) {
+        budget->exceeded = true;
+        return NULL;
+    }
+    block_header *block = budget->base.alloc((size_t)total, budget->base.user);
+    if (block == NULL) {
+        return NULL;
+    }
+    block->size = (size_t)total;
+    budget->used += total;
+    return block + 1;
+}
+
+static void budget_free(void *memory, void *user)
+{
+    r3d_priv_budget *budget = user;
+    if (memory != NULL) {
+        block_header *block = (block_header *)memory - 1;
+        budget->used -= (int64_t)block->size;
+        budget->base.free(block, budget->base.user);
+    }
+}
+
+static void *default_alloc(size_t size, void *user)
+{
+    (void)user;
+    return malloc(size);
+}
+
+static void default_free(void *memory, void *user)
+{
+    (void)user;
+    free(memory);
+}
+
+/* ---- create and destroy ---- */
+
+void r3d_replay_desc_init(r3d_replay_desc *desc)
+{
+    memset(desc, 0, sizeof *desc);
+    desc->struct_size = sizeof *desc;
+}
+
+r3d_result r3d_replay_create(const r3d_replay_desc *desc, r3d_replay **out_replay)
+{
+    if (out_replay == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    *out_replay = NULL;
+    r3d_replay_desc defaults;
+    if (desc == NULL) {
+        r3d_replay_desc_init(&defaults);
+        desc = &defaults;
+    }
+    bool has_hooks = desc->allocator.alloc != NULL && desc->allocator.free != NULL;
+    if (desc->struct_size != sizeof *desc || desc->max_memory < 0 ||
+        (!has_hooks && (desc->allocator.alloc != NULL || desc->allocator.free != NULL))) {
+        return R3D_ERR_ARGUMENT;
+    }
+    r3d_allocator base = desc->allocator;
+    if (!has_hooks) {
+        base.alloc = default_alloc;
+        base.free = default_free;
+    }
+    r3d_replay *replay = base.alloc(sizeof *replay, base.user);
+    if (replay == NULL) {
+        return R3D_ERR_MEMORY;
+    }
+    memset(replay, 0, sizeof *replay);
+    replay->budget.base = base;
+    replay->budget.limit = desc->max_memory > 0 ? desc->max_memory : R3D_REPLAY_MEMORY_DEFAULT;
+    replay->allocator.alloc = budget_alloc;
+    replay->allocator.free = budget_free;
+    replay->allocator.user = &replay->budget;
+    replay->black_rule = R3D_BLACK_IS_HOLE;
+    replay->detail = R3D_DETAIL_HIGH;
+    replay->palette = replay->allocator.alloc(sizeof *replay->palette, replay->allocator.user);
+    if (replay->palette == NULL || r3d_gamma_build(0.8, &replay->gamma) != R3D_OK) {
+        r3d_replay_destroy(replay);
+        return R3D_ERR_MEMORY;
+    }
+    *out_replay = replay;
+    return R3D_OK;
+}
+
+void r3d_replay_destroy(r3d_replay *replay)
+{
+    if (replay == NULL) {
+        return;
+    }
+    const r3d_allocator *hooks = &replay->allocator;
+    hooks->free(replay->pixels, hooks->user);
+    hooks->free(replay->palette, hooks->user);
+    for (int i = 0; i < R3D_PRIV_TEXTURE_COUNT; i++) {
+        r3d_image8_free(&replay->textures[i].image, hooks);
+        hooks->free(replay->textures[i].texel_memory, hooks->user);
+    }
+    for (int i = 0; i < R3D_PRIV_SPRITE_COUNT; i++) {
+        r3d_image8_free(&replay->sprites8[i], hooks);
+        r3d_image24_free(&replay->sprites24[i], hooks);
+        hooks->free(replay->lists[i].rows, hooks->user);
+    }
+    r3d_allocator base = replay->budget.base;
+    base.free(replay, base.user);
+}
+
+const r3d_surface *r3d_replay_surface(const r3d_replay *replay)
+{
+    return replay->pixels != NULL && replay->state != R3D_PRIV_REPLAY_FAILED ? &replay->surface
+                                                                            : NULL;
+}
+
+/* ---- failures ---- */
+
+r3d_result r3d_priv_fail(r3d_replay *replay, r3d_result result, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    vsnprintf(replay->error->message, sizeof replay->error->message, format, list);
+    va_end(list);
+    return result;
+}
+
+r3d_result r3d_priv_fail_loading(r3d_replay *replay, const char *what, int32_t id,
+                                 const r3d_error *cause)
+{
+    char place[64] = "";
+    if (cause->line > 0) {
+        snprintf(place, sizeof place, ":%ld", (long)cause->line);
+    } else if (cause->offset >= 0) {
+        snprintf(place, sizeof place, ", byte %lld", (long long)cause->offset);
+    }
+    return r3d_priv_fail(replay, cause->result, "%s %ld: %s%s: %s", what, (long)id, cause->file,
+                         place, cause->message);
+}
+
+/* ---- running ---- */
+
+static r3d_result check_phase(r3d_replay *replay, const r3d_priv_command_spec *spec)
+{
+    if (spec->phase == R3D_PRIV_AFTER_SIZE && replay->pixels == NULL) {
+        return r3d_priv_fail(replay, R3D_ERR_STATE, "%s: comes before \"size\"", spec->name);
+    }
+    if (spec->phase == R3D_PRIV_BEFORE_SIZE && replay->pixels != NULL) {
+        return r3d_priv_fail(replay, R3D_ERR_STATE, "%s: comes after \"size\"", spec->name);
+    }
+    return R3D_OK;
+}
+
+r3d_result r3d_replay_run_range(r3d_replay *replay, const r3d_script *script, size_t first,
+                                size_t count, r3d_error *out_error)
+{
+    if (replay == NULL || script == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    if (replay->state == R3D_PRIV_REPLAY_FAILED || first != replay->next_command ||
+        (first != 0 && script != replay->script)) {
+        return R3D_ERR_STATE;
+    }
+    if (count > script->command_count - first) {
+        return R3D_ERR_RANGE;
+    }
+    r3d_error ignored;
+    replay->error = out_error != NULL ? out_error : &ignored;
+    replay->script = script;
+    replay->state = R3D_PRIV_REPLAY_RUNNING;
+    for (size_t i = first; i < first + count; i++) {
+        const r3d_priv_command *command = &script->commands[i];
+        r3d_priv_args args = {script->values + command->first_value, command->value_count,
+                              script->text};
+        replay->error->message[0] = '\0';
+        r3d_result result = check_phase(replay, command->spec);
+        if (result == R3D_OK) {
+            result = command->spec->run(replay, &args);
+        }
+        if (result != R3D_OK) {
+            if (result == R3D_ERR_MEMORY && replay->budget.exceeded) {
+                result = r3d_priv_fail(replay, R3D_ERR_LIMIT,
+                                       "%s: needs more than the %lld bytes allowed",
+                                       command->spec->name, (long long)replay->budget.limit);
+            } else if (replay->error->message[0] == '\0') {
+                (void)r3d_priv_fail(replay, result, "%s: %s", command->spec->name,
+                                    r3d_result_string(result));
+            }
+            replay->error->result = result;
+            replay->error->line = command->line;
+            replay->error->offset = -1;
+            snprintf(replay->error->file, sizeof replay->error->file, "%s", script->path);
+            replay->state = R3D_PRIV_REPLAY_FAILED;
+            return result;
+        }
+        replay->next_command = i + 1;
+    }
+    return R3D_OK;
+}
+
+r3d_result r3d_replay_run(r3d_replay *replay, const r3d_script *script, r3d_error *out_error)
+{
+    if (replay == NULL || script == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    return r3d_replay_run_range(replay, script, 0, script->command_count, out_error);
+}
+
+/* ---- what the commands share ---- */
+
+const char *r3d_priv_word(const r3d_priv_args *args, int index)
+{
+    return args->text + args->values[index].text;
+}
+
+r3d_result r3d_priv_resolve_path(r3d_replay *replay, const r3d_priv_args *args, int index,
+                                 char **out_path)
+{
+    const char *word = r3d_priv_word(args, index);
+    if (word[0] == '/' || word[0] == '\\') {
+        return r3d_priv_fail(replay, R3D_ERR_ARGUMENT,
+                             "file name \"%.60s\" is absolute, expected one relative to the script",
+                             word);
+    }
+    const char *script_path = replay->script->path;
+    const char *slash = strrchr(script_path, '/');
+    size_t folder_length = slash != NULL ? (size_t)(slash - script_path) + 1 : 0;
+    size_t word_size = strlen(word) + 1;
+    char *path = replay->allocator.alloc(folder_length + word_size, replay->allocator.user);
+    if (path == NULL) {
+        return R3D_ERR_MEMORY;
+    }
+    memcpy(path, script_path, folder_length);
+    memcpy(path + folder_length, word, word_size);
+    *out_path = path;
+    return R3D_OK;
+}
+
+const r3d_palette *r3d_priv_current_palette(r3d_replay *replay)
+{
+    if (!replay->palette_valid) {
+        /* Cannot fail: both pointers are valid. */
+        (void)r3d_palette_build(&replay->gamma, replay->black_rule, replay->palette);
+        replay->palette_valid = true;
+    }
+    return replay->palette;
+}

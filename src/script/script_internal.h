@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* The parsed form of a display list, the table of commands, and the state of a replay.
+ *
+ * A new command is one line in a table (its name, its function, its arguments) and one function. */
+
+#ifndef R3D_SRC_SCRIPT_INTERNAL_H
+#define R3D_SRC_SCRIPT_INTERNAL_H
+
+#include <stdbool.h>
+
+#include <retro3d/raster.h>
+#include <retro3d/script.h>
+
+enum {
+    R3D_PRIV_ARGS_MAX = 19,     /* `tex` has the longest list */
+    R3D_PRIV_TEXTURE_COUNT = 50,
+    R3D_PRIV_SPRITE_COUNT = 256
+};
+
+/* ---- the language ---- */
+
+typedef enum r3d_priv_arg_kind {
+    R3D_PRIV_ARG_NONE = 0, /* ends a list */
+    R3D_PRIV_ARG_INT,
+    R3D_PRIV_ARG_DECIMAL,
+    R3D_PRIV_ARG_FILE,
+    R3D_PRIV_ARG_WORD
+} r3d_priv_arg_kind;
+
+typedef struct r3d_priv_arg {
+    const char *name;
+    r3d_priv_arg_kind kind;
+    int32_t min; /* of INT */
+    int32_t max;
+} r3d_priv_arg;
+
+typedef union r3d_priv_value {
+    int32_t i;
+    double d;
+    uint32_t text; /* FILE and WORD: offset of a zero-terminated word in the script's text */
+} r3d_priv_value;
+
+typedef struct r3d_priv_command {
+    const struct r3d_priv_command_spec *spec;
+    int32_t line;
+    uint32_t value_count;
+    size_t first_value; /* in r3d_script.values */
+} r3d_priv_command;
+
+/* What a command's function gets. */
+typedef struct r3d_priv_args {
+    const r3d_priv_value *values;
+    uint32_t count;
+    const char *text; /* the script's text, for r3d_priv_value.text */
+} r3d_priv_args;
+
+typedef r3d_result (*r3d_priv_run)(r3d_replay *replay, const r3d_priv_args *args);
+
+/* When a command is allowed. */
+typedef enum r3d_priv_phase {
+    R3D_PRIV_ANY_TIME,
+    R3D_PRIV_AFTER_SIZE,
+    R3D_PRIV_BEFORE_SIZE
+} r3d_priv_phase;
+
+typedef struct r3d_priv_command_spec {
+    const char *name;
+    r3d_priv_run run;
+    r3d_priv_phase phase;
+    uint8_t optional; /* how many of the last arguments may be left out */
+    uint8_t repeated; /* how many of the last arguments repeat as a group, zero or more times */
+    r3d_priv_arg args[R3D_PRIV_ARGS_MAX];
+} r3d_priv_command_spec;
+
+typedef struct r3d_priv_command_table {
+    const r3d_priv_command_spec *specs;
+    size_t count;
+} r3d_priv_command_table;
+
+#define R3D_PRIV_TABLE(specs) {(specs), sizeof(specs) / sizeof((specs)[0])}
+
+/* Argument forms. */
+#define R3D_PRIV_INT(name, min, max) {(name), R3D_PRIV_ARG_INT, (min), (max)}
+#define R3D_PRIV_ANY_INT(name) {(name), R3D_PRIV_ARG_INT, INT32_MIN, INT32_MAX}
+#define R3D_PRIV_RGB {"RGB", R3D_PRIV_ARG_INT, 0, 0xFFFFFF}
+#define R3D_PRIV_DECIMAL(name) {(name), R3D_PRIV_ARG_DECIMAL, 0, 0}
+#define R3D_PRIV_FILE {"FILE", R3D_PRIV_ARG_FILE, 0, 0}
+#define R3D_PRIV_WORD(name) {(name), R3D_PRIV_ARG_WORD, 0, 0}
+
+extern const r3d_priv_command_table r3d_priv_frame_commands;
+extern const r3d_priv_command_table r3d_priv_2d_commands;
+extern const r3d_priv_command_table r3d_priv_sprite_commands;
+extern const r3d_priv_command_table r3d_priv_raster_commands;
+
+/* Finds a command by name; on failure returns NULL and the nearest known name, or NULL, in
+ * *out_nearest. */
+const r3d_priv_command_spec *r3d_priv_find_command(const char *name, const char **out_nearest);
+
+/* ---- a parsed script ---- */
+
+struct r3d_script {
+    r3d_allocator allocator;
+    char *path;
+    char *text; /* words that commands refer to are zero-terminated in place */
+    r3d_priv_command *commands;
+    size_t command_count;
+    r3d_priv_value *values;
+    size_t value_count;
+};
+
+/* ---- a replay ---- */
+
+/* Counts what a replay allocates. The replay's own allocator refers to it, so it must not move. */
+typedef struct r3d_priv_budget {
+    r3d_allocator base;
+    int64_t used;
+    int64_t limit;
+    bool exceeded;
+} r3d_priv_budget;
+
+typedef struct r3d_priv_texture {
+    bool loaded;
+    r3d_image8 image;
+    uint32_t *texel_memory;
+    r3d_texels texels;
+    bool texels_valid; /* false after loading and after a change of brightness */
+    bool average_known;
+    uint32_t average;
+} r3d_priv_texture;
+
+typedef struct r3d_priv_row_list {
+    r3d_row_span *rows;
+    int32_t count;
+} r3d_priv_row_list;
+
+typedef enum r3d_priv_replay_state {
+    R3D_PRIV_REPLAY_FRESH,
+    R3D_PRIV_REPLAY_RUNNING,
+    R3D_PRIV_REPLAY_FAILED
+} r3d_priv_replay_state;
+
+struct r3d_replay {
+    r3d_priv_budget budget;
+    r3d_allocator allocator; /* counts into the budget */
+    r3d_priv_replay_state state;
+    const r3d_script *script; /* while running */
+    size_t next_command;
+    r3d_error *error; /* while running: details of a failure, never NULL */
+
+    uint32_t *pixels; /* NULL before `size` */
+    r3d_surface surface;
+    r3d_raster raster;
+
+    r3d_black_rule black_rule;
+    r3d_detail detail;
+    r3d_gamma gamma;
+    r3d_palette *palette;
+    bool palette_valid;
+
+    r3d_priv_texture textures[R3D_PRIV_TEXTURE_COUNT];
+    bool any_texture_loaded;
+    r3d_image8 sprites8[R3D_PRIV_SPRITE_COUNT];    /* pixels NULL: not loaded */
+    r3d_image24 sprites24[R3D_PRIV_SPRITE_COUNT];
+    r3d_priv_row_list lists[R3D_PRIV_SPRITE_COUNT]; /* rows NULL: not loaded */
+};
+
+/* Notes why a command failed and returns `result`, for `return r3d_priv_fail(...)`. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+r3d_result
+r3d_priv_fail(r3d_replay *replay, r3d_result result, const char *format, ...);
+
+/* Turns the failure of a loader into one of the command: what was loaded, and where it is wrong. */
+r3d_result r3d_priv_fail_loading(r3d_replay *replay, const char *what, int32_t id,
+                                 const r3d_error *cause);
+
+/* The path of a file that a command names, relative to the script. Free it with the replay's
+ * allocator. */
+r3d_result r3d_priv_resolve_path(r3d_replay *replay, const r3d_priv_args *args, int index,
+                                 char **out_path);
+
+/* The word of a FILE or WORD argument. */
+const char *r3d_priv_word(const r3d_priv_args *args, int index);
+
+/* The palette at the current brightness. */
+const r3d_palette *r3d_priv_current_palette(r3d_replay *replay);
+
+/* The texels of texture `id` at the current brightness; NULL, with the reason noted, if it was not
+ * loaded. */
+const r3d_texels *r3d_priv_current_texels(r3d_replay *replay, int32_t id);
+
+#endif
