@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* retro3d replay: a display list goes in, the picture comes out. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include <retro3d/io.h>
+#include <retro3d/script.h>
+
+#include "commands.h"
+#include "options.h"
+
+enum {
+    OPTION_OUTPUT
+};
+
+static const r3d_option options[] = {
+    {"output", 'o', "OUT.png", "Where to write the picture (required)"},
+};
+
+static const r3d_command_help help = {
+    "replay",
+    "SCRIPT.r3d -o OUT.png",
+    "Draws the display list SCRIPT.r3d in a fresh renderer and writes the frame as an 8-bit RGB PNG.\n"
+    "Exit codes: 0 done, 2 wrong usage, 3 the script or a file it names cannot be read or is wrong,\n"
+    "6 the picture cannot be written. After an error there is no output file.\n",
+    options,
+    sizeof options / sizeof options[0],
+};
+
+static int save_frame(const r3d_replay *replay, const char *script_path, const char *output)
+{
+    const r3d_surface *surface = r3d_replay_surface(replay);
+    if (surface == NULL) {
+        fprintf(stderr, "%s: the script has no \"size\" command, expected one before anything is "
+                        "drawn\n", script_path);
+        return R3D_EXIT_INPUT;
+    }
+    r3d_picture_view view;
+    view.pixels = surface->pixels;
+    view.stride_bytes = (ptrdiff_t)surface->stride_px * (ptrdiff_t)sizeof *surface->pixels;
+    view.width = surface->width;
+    view.height = surface->height;
+    view.layout = R3D_LAYOUT_XRGB32;
+    r3d_error error;
+    if (r3d_png_save(output, &view, R3D_PNG_FAST, &error) != R3D_OK) {
+        r3d_print_error(&error);
+        return R3D_EXIT_OUTPUT;
+    }
+    return R3D_EXIT_OK;
+}
+
+static int replay_file(const char *script_path, const char *output)
+{
+    r3d_error error;
+    r3d_script *script = NULL;
+    r3d_replay *replay = NULL;
+    if (r3d_script_load(script_path, NULL, &script, &error) != R3D_OK) {
+        r3d_print_error(&error);
+        return R3D_EXIT_INPUT;
+    }
+    int exit_code;
+    if (r3d_replay_create(NULL, &replay) != R3D_OK) {
+        fprintf(stderr, "retro3d replay: out of memory\n");
+        exit_code = R3D_EXIT_INPUT;
+    } else if (r3d_replay_run(replay, script, &error) != R3D_OK) {
+        r3d_print_error(&error);
+        exit_code = R3D_EXIT_INPUT;
+    } else {
+        exit_code = save_frame(replay, script_path, output);
+    }
+    r3d_replay_destroy(replay);
+    r3d_script_destroy(script);
+    return exit_code;
+}
+
+int r3d_cmd_replay(int argc, char **argv)
+{
+    r3d_arguments arguments;
+    const char *script_path = NULL;
+    const char *output = NULL;
+    const char *value;
+    r3d_arguments_init(&arguments, &help, argc, argv);
+    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+        switch (option) {
+        case OPTION_OUTPUT:
+            output = value;
+            break;
+        case R3D_ARGUMENT_POSITIONAL:
+            if (script_path != NULL) {
+                return r3d_usage_error(&help, "one script expected, \"%.100s\" is a second", value);
+            }
+            script_path = value;
+            break;
+        default:
+            return r3d_arguments_exit_code(&arguments);
+        }
+    }
+    if (script_path == NULL) {
+        return r3d_usage_error(&help, "no script given");
+    }
+    if (output == NULL) {
+        return r3d_usage_error(&help, "no output given, expected -o OUT.png");
+    }
+    return replay_file(script_path, output);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* The program retro3d: finds the subcommand. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include <retro3d/text.h>
+
+#include "commands.h"
+#include "options.h"
+
+typedef struct command {
+    const char *name;
+    const char *summary;
+    int (*run)(int argc, char **argv);
+} command;
+
+static const command commands[] = {
+    {"replay", "Draw a display list (.r3d) and write the picture", r3d_cmd_replay},
+    {"diff", "Compare two pictures and show where they differ", r3d_cmd_diff},
+};
+
+enum {
+    COMMAND_COUNT = sizeof commands / sizeof commands[0]
+};
+
+void r3d_print_error(const r3d_error *error)
+{
+    if (error->line > 0) {
+        fprintf(stderr, "%s:%ld: %s\n", error->file, (long)error->line, error->message);
+    } else if (error->offset >= 0) {
+        fprintf(stderr, "%s, byte %lld: %s\n", error->file, (long long)error->offset,
+                error->message);
+    } else {
+        fprintf(stderr, "%s: %s\n", error->file, error->message);
+    }
+}
+
+static void print_overview(FILE *stream)
+{
+    fprintf(stream, "usage: retro3d COMMAND [arguments]\n\n"
+                    "The software renderers of 1993-2004, pixel for pixel.\n\n");
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].summary);
+    }
+    fprintf(stream, "\n\"retro3d COMMAND --help\" explains a command; \"retro3d --version\" prints the "
+                    "version.\n");
+}
+
+/* Output that could not be flushed must not pass for success. */
+static int finish(int exit_code)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fprintf(stderr, "retro3d: cannot write standard output\n");
+        return exit_code == R3D_EXIT_OK ? R3D_EXIT_OUTPUT : exit_code;
+    }
+    return exit_code;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_overview(stderr);
+        return R3D_EXIT_USAGE;
+    }
+    const char *name = argv[1];
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
+        print_overview(stdout);
+        return finish(R3D_EXIT_OK);
+    }
+    if (strcmp(name, "--version") == 0) {
+        r3d_print_version();
+        return finish(R3D_EXIT_OK);
+    }
+    const char *names[COMMAND_COUNT + 2];
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (strcmp(commands[i].name, name) == 0) {
+            return finish(commands[i].run(argc - 1, argv + 1));
+        }
+        names[i] = commands[i].name;
+    }
+    names[COMMAND_COUNT] = "--help";
+    names[COMMAND_COUNT + 1] = "--version";
+    const char *nearest = r3d_text_nearest(name, names, COMMAND_COUNT + 2);
+    const char *kind = name[0] == '-' ? "option" : "command";
+    if (nearest != NULL) {
+        fprintf(stderr, "retro3d: unknown %s \"%.40s\", did you mean \"%s\"?\n", kind, name,
+                nearest);
+    } else {
+        fprintf(stderr, "retro3d: unknown %s \"%.40s\" (\"retro3d --help\" lists the commands)\n",
+                kind, name);
+    }
+    return R3D_EXIT_USAGE;
+}
