@@ -94,11 +94,28 @@ typedef enum r3d_png_effort {
 R3D_API r3d_result r3d_png_save(const char *path, const r3d_picture_view *view,
                                 r3d_png_effort effort, r3d_error *out_error);
 
-/// Reads a picture of another format (BMP, TGA, GIF, PNM, JPEG) as well as PNG. PNG files go
-/// through the verifying reader. Result RGBA8 (RGBA16 for 16-bit PNG).
+/// The same to memory, for pictures that are embedded elsewhere.
+/// @param allocator  NULL for malloc; `*out_data` is freed with it.
+/// @param out_data   The file, `*out_size` bytes; NULL and 0 after an error.
+R3D_API r3d_result r3d_png_encode(const r3d_picture_view *view, r3d_png_effort effort,
+                                  const r3d_allocator *allocator, void **out_data, size_t *out_size,
+                                  r3d_error *out_error);
+
+/// Reads a picture of any known format, told by its first bytes: PNG (by the verifying reader), BMP,
+/// TGA, GIF (first picture), JPEG, binary PNM (P5, P6, and P7 = PAM). docs/formats.md says which
+/// kinds of each. Result RGBA8, or RGBA16 for PNG and PNM with 16-bit samples.
+/// @param limits     NULL for the defaults. BMP, TGA, GIF and JPEG need up to four times the memory
+///                   of the picture while they are decoded, which does not come from `allocator`.
+/// @param allocator  NULL for malloc.
+/// @return R3D_OK or an error; `out_picture` is then empty.
 R3D_API r3d_result r3d_picture_load(const char *path, const r3d_io_limits *limits,
                                     const r3d_allocator *allocator, r3d_picture *out_picture,
                                     r3d_error *out_error);
+
+/// The same from memory. `name` is what errors call it.
+R3D_API r3d_result r3d_picture_decode(const void *data, size_t size, const char *name,
+                                      const r3d_io_limits *limits, const r3d_allocator *allocator,
+                                      r3d_picture *out_picture, r3d_error *out_error);
 
 /// Reads a PNG as a 24-bit sprite: colours 0x00RRGGBB (alpha is dropped), frame.width and height
 /// set, canvas equal to the size, offset 0.
@@ -117,6 +134,11 @@ typedef enum r3d_tx8_kind {
 R3D_API r3d_result r3d_image8_load_tx8(const char *path, r3d_tx8_kind kind,
                                        const r3d_allocator *allocator, r3d_image8 *out_image,
                                        r3d_error *out_error);
+
+/// The same from memory. `text` need not end with a zero byte; `name` is what errors call it.
+R3D_API r3d_result r3d_image8_decode_tx8(const char *text, size_t size, const char *name,
+                                         r3d_tx8_kind kind, const r3d_allocator *allocator,
+                                         r3d_image8 *out_image, r3d_error *out_error);
 
 /// Reads a palette-indexed PNG (colour type 3) as an 8-bit image. Index 0 of the result is the hole:
 /// palette entries that are fully transparent (tRNS 0) become index 0, all others keep their order

@@ -46,6 +46,10 @@ r3d_result r3d_priv_io_allocator(const r3d_allocator *allocator, r3d_allocator *
 void *r3d_priv_io_alloc(const r3d_allocator *allocator, size_t size);
 void r3d_priv_io_free(const r3d_allocator *allocator, void *memory);
 
+/// zlib's `zalloc` and `zfree`; its `opaque` is an r3d_allocator.
+void *r3d_priv_io_zlib_alloc(void *allocator, unsigned items, unsigned size);
+void r3d_priv_io_zlib_free(void *allocator, void *memory);
+
 /// Replaces zero members by the defaults.
 /// @return R3D_ERR_RANGE when a member is negative.
 r3d_result r3d_priv_io_limits(const r3d_io_limits *limits, r3d_io_limits *out);
@@ -107,24 +111,18 @@ r3d_result r3d_priv_picture_make(r3d_picture *picture, int32_t width, int32_t he
                                  r3d_layout layout, bool has_alpha, const r3d_allocator *allocator,
                                  const char *name, r3d_error *out_error);
 
-/// Writes a PNG to a sink. The view was checked; a failed sink gives R3D_ERR_IO_WRITE.
-r3d_result r3d_priv_png_write(const r3d_picture_view *view, r3d_png_effort effort,
-                              const r3d_allocator *hooks, const r3d_priv_sink *sink,
-                              const char *name, r3d_error *out_error);
+/// Whether data begin like binary PNM.
+bool r3d_priv_pnm_matches(const void *data, size_t size);
 
-/// Decodes a picture that is not PNG. `limits` and `allocator` have no zero members.
-r3d_result r3d_priv_picture_decode(const void *data, size_t size, const char *name,
-                                   const r3d_io_limits *limits, const r3d_allocator *allocator,
-                                   r3d_picture *out_picture, r3d_error *out_error);
-
-/// The formats of r3d_priv_picture_decode that stb_image reads: BMP, TGA, GIF, JPEG.
-r3d_result r3d_priv_stb_decode(const void *data, size_t size, const char *name,
+/// Decodes binary PNM (P5, P6, P7), of which r3d_priv_pnm_matches is true.
+/// Here and in r3d_priv_stb_decode `limits` and `allocator` have no zero members.
+r3d_result r3d_priv_pnm_decode(const void *data, size_t size, const char *name,
                                const r3d_io_limits *limits, const r3d_allocator *allocator,
                                r3d_picture *out_picture, r3d_error *out_error);
 
-/// Reads a `.tx8` file that is in memory.
-r3d_result r3d_priv_tx8_parse(const char *text, size_t size, const char *name, r3d_tx8_kind kind,
-                              const r3d_allocator *allocator, r3d_image8 *out_image,
-                              r3d_error *out_error);
+/// Decodes BMP, TGA, GIF and JPEG with stb_image.
+r3d_result r3d_priv_stb_decode(const void *data, size_t size, const char *name,
+                               const r3d_io_limits *limits, const r3d_allocator *allocator,
+                               r3d_picture *out_picture, r3d_error *out_error);
 
 #endif

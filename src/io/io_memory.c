@@ -40,6 +40,19 @@ void r3d_priv_io_free(const r3d_allocator *allocator, void *memory)
     }
 }
 
+void *r3d_priv_io_zlib_alloc(void *allocator, unsigned items, unsigned size)
+{
+    if (size != 0 && items > SIZE_MAX / size) {
+        return NULL;
+    }
+    return r3d_priv_io_alloc(allocator, (size_t)items * size);
+}
+
+void r3d_priv_io_zlib_free(void *allocator, void *memory)
+{
+    r3d_priv_io_free(allocator, memory);
+}
+
 r3d_result r3d_priv_io_limits(const r3d_io_limits *limits, r3d_io_limits *out)
 {
     *out = (r3d_io_limits){.max_samples = 0, .max_file_bytes = 0};

@@ -14,19 +14,6 @@ enum { ZLIB_HEADER_SIZE = 2, ADLER_SIZE = 4, INFLATE_STEP = 65536 };
 
 /* ---- inflate ---- */
 
-static voidpf zlib_alloc(voidpf opaque, uInt items, uInt size)
-{
-    if (size != 0 && items > SIZE_MAX / size) {
-        return NULL;
-    }
-    return r3d_priv_io_alloc(opaque, (size_t)items * size);
-}
-
-static void zlib_free(voidpf opaque, voidpf memory)
-{
-    r3d_priv_io_free(opaque, memory);
-}
-
 static r3d_result read_idat_bytes(r3d_priv_png *png, uint8_t *out, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
@@ -66,8 +53,8 @@ static r3d_result start_inflate(r3d_priv_png *png)
         return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_DATA,
                                       "the zlib header asks for a preset dictionary");
     }
-    png->zlib.zalloc = zlib_alloc;
-    png->zlib.zfree = zlib_free;
+    png->zlib.zalloc = r3d_priv_io_zlib_alloc;
+    png->zlib.zfree = r3d_priv_io_zlib_free;
     png->zlib.opaque = &png->allocator;
     // Raw deflate, with the largest window whatever the header says: then what is accepted does
     // not depend on how the output is cut into pieces.

@@ -174,22 +174,9 @@ static bool put_file(writer *self)
 
 /* ---- memory ---- */
 
-static voidpf zlib_alloc(voidpf opaque, uInt items, uInt size)
-{
-    if (size != 0 && items > SIZE_MAX / size) {
-        return NULL;
-    }
-    return r3d_priv_io_alloc(opaque, (size_t)items * size);
-}
-
-static void zlib_free(voidpf opaque, voidpf memory)
-{
-    r3d_priv_io_free(opaque, memory);
-}
-
-r3d_result r3d_priv_png_write(const r3d_picture_view *view, r3d_png_effort effort,
-                              const r3d_allocator *hooks, const r3d_priv_sink *sink,
-                              const char *name, r3d_error *out_error)
+static r3d_result write_png(const r3d_picture_view *view, r3d_png_effort effort,
+                            const r3d_allocator *hooks, const r3d_priv_sink *sink, const char *name,
+                            r3d_error *out_error)
 {
     r3d_allocator allocator = *hooks;
     writer self = {
@@ -204,8 +191,8 @@ r3d_result r3d_priv_png_write(const r3d_picture_view *view, r3d_png_effort effor
     size_t filtered_size = self.row_size + 1;
     uint8_t *block = r3d_priv_io_alloc(&allocator, 2 * self.row_size + filters * filtered_size +
                                                        CHUNK_OVERHEAD + IDAT_SIZE);
-    self.zlib.zalloc = zlib_alloc;
-    self.zlib.zfree = zlib_free;
+    self.zlib.zalloc = r3d_priv_io_zlib_alloc;
+    self.zlib.zfree = r3d_priv_io_zlib_free;
     self.zlib.opaque = &allocator;
     if (block == NULL || deflateInit2(&self.zlib, self.small ? 9 : 1, Z_DEFLATED, MAX_WBITS,
                                       self.small ? 9 : 8, Z_DEFAULT_STRATEGY) != Z_OK) {
@@ -266,11 +253,87 @@ r3d_result r3d_png_save(const char *path, const r3d_picture_view *view, r3d_png_
         return result;
     }
     const r3d_priv_sink sink = {.write = r3d_priv_atomic_write, .user = &file};
-    result = r3d_priv_png_write(view, effort, &hooks, &sink, path, out_error);
+    result = write_png(view, effort, &hooks, &sink, path, out_error);
     if (result == R3D_ERR_MEMORY) {
         r3d_priv_atomic_abort(&file);
         return result;
     }
     // A failed write is known to the file, with its reason.
     return r3d_priv_atomic_commit(&file, out_error);
+}
+
+/* ---- to memory ---- */
+
+typedef struct growing {
+    const r3d_allocator *allocator;
+    uint8_t *data;
+    size_t size;
+    size_t capacity;
+} growing;
+
+static bool grow(growing *self, size_t more)
+{
+    if (more <= self->capacity - self->size) {
+        return true;
+    }
+    if (more > PTRDIFF_MAX - self->size) {
+        return false;
+    }
+    // Doubling keeps the number of copies small; the sum cannot overflow, being at most 2 *
+    // PTRDIFF_MAX.
+    size_t capacity = self->size + (more > self->size ? more : self->size);
+    uint8_t *data = r3d_priv_io_alloc(self->allocator, capacity);
+    if (data == NULL) {
+        return false;
+    }
+    if (self->size > 0) {
+        memcpy(data, self->data, self->size);
+    }
+    r3d_priv_io_free(self->allocator, self->data);
+    self->data = data;
+    self->capacity = capacity;
+    return true;
+}
+
+static bool append(void *user, const void *data, size_t size)
+{
+    growing *self = user;
+    if (!grow(self, size)) {
+        return false;
+    }
+    memcpy(self->data + self->size, data, size);
+    self->size += size;
+    return true;
+}
+
+r3d_result r3d_png_encode(const r3d_picture_view *view, r3d_png_effort effort,
+                          const r3d_allocator *allocator, void **out_data, size_t *out_size,
+                          r3d_error *out_error)
+{
+    r3d_allocator hooks;
+    if (out_data == NULL || out_size == NULL ||
+        r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1,
+                                "a pointer is NULL or the allocator has only one function");
+    }
+    *out_data = NULL;
+    *out_size = 0;
+    r3d_result result = check_arguments(view, effort, NULL, out_error);
+    if (result != R3D_OK) {
+        return result;
+    }
+    growing memory = {.allocator = &hooks};
+    const r3d_priv_sink sink = {.write = append, .user = &memory};
+    result = write_png(view, effort, &hooks, &sink, NULL, out_error);
+    if (result == R3D_ERR_IO_WRITE) {
+        result =
+            r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, NULL, 0, -1, "no memory for the PNG data");
+    }
+    if (result != R3D_OK) {
+        r3d_priv_io_free(&hooks, memory.data);
+        return result;
+    }
+    *out_data = memory.data;
+    *out_size = memory.size;
+    return R3D_OK;
 }

@@ -297,20 +297,42 @@ static r3d_result parse(parser *self, r3d_tx8_kind kind, const r3d_allocator *ho
     return read_pixels(self, image);
 }
 
-r3d_result r3d_priv_tx8_parse(const char *text, size_t size, const char *name, r3d_tx8_kind kind,
-                              const r3d_allocator *allocator, r3d_image8 *out_image,
-                              r3d_error *out_error)
+static r3d_result check_call(const char *name, r3d_tx8_kind kind, const r3d_allocator *allocator,
+                             r3d_allocator *out_allocator, r3d_error *out_error)
 {
+    if (kind != R3D_TX8_SPRITE && kind != R3D_TX8_TEXTURE) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, name, 0, -1, "no such kind: %d",
+                                (int)kind);
+    }
+    if (r3d_priv_io_allocator(allocator, out_allocator) != R3D_OK) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1,
+                                "the allocator has only one of its two functions");
+    }
+    return R3D_OK;
+}
+
+r3d_result r3d_image8_decode_tx8(const char *text, size_t size, const char *name, r3d_tx8_kind kind,
+                                 const r3d_allocator *allocator, r3d_image8 *out_image,
+                                 r3d_error *out_error)
+{
+    if (name == NULL) {
+        name = "";
+    }
+    if (text == NULL || out_image == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1, "a pointer is NULL");
+    }
     *out_image = (r3d_image8){.pixels = NULL};
-    r3d_image8 image = {.pixels = NULL};
-    parser self = {.text = text, .size = size, .name = name, .error = out_error};
-    r3d_result result = parse(&self, kind, allocator, &image);
+    r3d_allocator hooks;
+    r3d_result result = check_call(name, kind, allocator, &hooks, out_error);
     if (result != R3D_OK) {
-        r3d_image8_free(&image, allocator);
         return result;
     }
-    *out_image = image;
-    return R3D_OK;
+    parser self = {.text = text, .size = size, .name = name, .error = out_error};
+    result = parse(&self, kind, &hooks, out_image);
+    if (result != R3D_OK) {
+        r3d_image8_free(out_image, &hooks);
+    }
+    return result;
 }
 
 r3d_result r3d_image8_load_tx8(const char *path, r3d_tx8_kind kind, const r3d_allocator *allocator,
@@ -320,20 +342,16 @@ r3d_result r3d_image8_load_tx8(const char *path, r3d_tx8_kind kind, const r3d_al
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path, 0, -1, "a pointer is NULL");
     }
     *out_image = (r3d_image8){.pixels = NULL};
-    if (kind != R3D_TX8_SPRITE && kind != R3D_TX8_TEXTURE) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, path, 0, -1, "no such kind: %d",
-                                (int)kind);
-    }
     r3d_allocator hooks;
-    if (r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path, 0, -1,
-                                "the allocator has only one of its two functions");
+    r3d_result result = check_call(path, kind, allocator, &hooks, out_error);
+    if (result != R3D_OK) {
+        return result;
     }
     void *text = NULL;
     size_t size = 0;
-    r3d_result result = r3d_file_read(path, 0, &hooks, &text, &size, out_error);
+    result = r3d_file_read(path, 0, &hooks, &text, &size, out_error);
     if (result == R3D_OK) {
-        result = r3d_priv_tx8_parse(text, size, path, kind, &hooks, out_image, out_error);
+        result = r3d_image8_decode_tx8(text, size, path, kind, &hooks, out_image, out_error);
         r3d_priv_io_free(&hooks, text);
     }
     return result;
