@@ -1,0 +1,512 @@
+/* SPDX-License-Identifier: MIT */
+/// @file golden.h
+/// Comparing pictures and keeping reference pictures ("goldens").
+///
+/// Three layers, each usable alone:
+///  1. r3d_diff_compare: two views and options give a result: how many pixels differ, where, in which
+///     clusters, by how much. It touches no file and prints nothing.
+///  2. r3d_diff_render_*: the pictures that show the result, with red rings round the clusters.
+///  3. r3d_golden_*: a context that finds goldens by name, applies the update mode, writes artefacts
+///     and results, and says in words what happened. retro3d/r3d_cmocka.h turns it into assertions.
+///
+/// Needs retro3d::io. docs/golden-testing.md shows how it is used.
+/// Source: spec golden.
+
+#ifndef RETRO3D_GOLDEN_H
+#define RETRO3D_GOLDEN_H
+
+#include <stdbool.h>
+
+#include <retro3d/base.h>
+#include <retro3d/io.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- options ------------------------------------------------------------------------------- */
+
+/// What makes a pair of pixels a mismatch.
+typedef enum r3d_diff_metric {
+    R3D_DIFF_EXACT = 0,      ///< Any compared channel differs.
+    R3D_DIFF_TOLERANCE = 1,  ///< Any channel differs by more than its `tolerance`.
+    R3D_DIFF_YIQ = 2,        ///< Weighted YIQ distance above `threshold` (pixelmatch 5 to 7, odiff).
+    R3D_DIFF_OKLAB = 3       ///< HyAB distance in OKLab above `threshold` (pixelmatch 8).
+} r3d_diff_metric;
+
+/// Which channels are compared.
+typedef enum r3d_diff_channels {
+    R3D_DIFF_CHANNELS_AUTO = 0,  ///< RGBA when a picture has alpha that is not all opaque, else RGB.
+    R3D_DIFF_RGB = 1,
+    R3D_DIFF_RGBA = 2,
+    R3D_DIFF_RGBA_OVER = 3,  ///< RGBA, but pixels fully transparent in both pictures are equal.
+    R3D_DIFF_ALPHA = 4       ///< Alpha alone; only with the metrics exact and tolerance.
+} r3d_diff_channels;
+
+/// What non-opaque pixels are laid over before YIQ and OKLab distances.
+typedef enum r3d_diff_background {
+    R3D_DIFF_OVER_WHITE = 0,
+    R3D_DIFF_OVER_CHECKER = 1  ///< The position dependent colours of pixelmatch 7.
+} r3d_diff_background;
+
+/// How the picture under the marks of the diff picture is dimmed.
+typedef enum r3d_diff_dim {
+    R3D_DIFF_DIM_LIGHT = 0,  ///< Grey 192 + luma / 4.
+    R3D_DIFF_DIM_DARK = 1    ///< Grey luma / 4.
+} r3d_diff_dim;
+
+/// How mismatching pixels are painted in the diff picture.
+typedef enum r3d_diff_paint {
+    R3D_DIFF_PAINT_RED = 0,
+    R3D_DIFF_PAINT_SIGN = 1,  ///< Red where the actual is brighter, blue where it is darker.
+    R3D_DIFF_PAINT_HEAT = 2,  ///< Yellow (delta 1) to red (delta 255).
+    R3D_DIFF_PAINT_ABS = 3    ///< Absolute difference per channel times `paint_factor`.
+} r3d_diff_paint;
+
+/// A rectangle of pixels. Negative x or y count from the right or bottom border: x = -1 is the last
+/// column. Width and height are positive; what lies outside the picture is ignored.
+typedef struct r3d_diff_rect {
+    int32_t x;
+    int32_t y;
+    int32_t width;
+    int32_t height;
+} r3d_diff_rect;
+
+/// Names the settings of r3d_diff_options, for `given` and for the origin of effective values.
+typedef enum r3d_diff_setting {
+    R3D_DIFF_SET_METRIC = 0,
+    R3D_DIFF_SET_CHANNELS,
+    R3D_DIFF_SET_TOLERANCE,
+    R3D_DIFF_SET_THRESHOLD,
+    R3D_DIFF_SET_BACKGROUND,
+    R3D_DIFF_SET_ANTIALIASING,
+    R3D_DIFF_SET_MAX_PIXELS,
+    R3D_DIFF_SET_MAX_RATIO,
+    R3D_DIFF_SET_MAX_CLUSTER,
+    R3D_DIFF_SET_MAX_DELTA,
+    R3D_DIFF_SET_WINDOW,
+    R3D_DIFF_SET_DEPTH8,
+    R3D_DIFF_SET_CROP,
+    R3D_DIFF_SET_FIRST,
+    R3D_DIFF_SET_INCLUDE,
+    R3D_DIFF_SET_IGNORE,
+    R3D_DIFF_SET_MASK,
+    R3D_DIFF_SET_LINK_DISTANCE,
+    R3D_DIFF_SET_BASE_RADIUS,
+    R3D_DIFF_SET_STROKE,
+    R3D_DIFF_SET_MAX_MARKERS,
+    R3D_DIFF_SET_DIM,
+    R3D_DIFF_SET_PAINT,
+    R3D_DIFF_SET_PAINT_FACTOR,
+    R3D_DIFF_SET_NO_CIRCLES,
+    R3D_DIFF_SET_COUNT
+} r3d_diff_setting;
+
+/// Where an effective value came from; later ones win.
+typedef enum r3d_diff_origin {
+    R3D_DIFF_FROM_DEFAULT = 0,
+    R3D_DIFF_FROM_SUITE = 1,  ///< The context's options.
+    R3D_DIFF_FROM_GOLDEN = 2, ///< Files beside the golden (masks).
+    R3D_DIFF_FROM_CALL = 3    ///< The options of this comparison, or the command line.
+} r3d_diff_origin;
+
+/// How to compare. All members zero is a valid value: exact, no mismatch allowed.
+///
+/// A member is "given" when it is not zero or when its bit in `given` is set; a given member replaces
+/// the value of an outer level (suite, default). Bounds are upper bounds: a picture that matches
+/// exactly always passes. `max_pixels` is 0 unless it or one of `max_ratio`, `max_cluster` and
+/// `window_count` is given: then only the given ones bind.
+typedef struct r3d_diff_options {
+    uint32_t size;   ///< sizeof(r3d_diff_options), or 0 for the same.
+    uint32_t given;  ///< Bits 1u << r3d_diff_setting: zero members that are meant.
+
+    r3d_diff_metric metric;
+    r3d_diff_channels channels;
+    int32_t tolerance[4];  ///< R, G, B, A; 0..255, or 0..65535 when 16-bit pictures are compared.
+    double threshold;      ///< 0..1 for YIQ and OKLab; default 0.1.
+    r3d_diff_background background;
+    bool antialiasing;  ///< Excuse pixels that look anti-aliased; YIQ and OKLab only.
+
+    int64_t max_pixels;    ///< Most mismatches in the whole picture.
+    double max_ratio;      ///< Most mismatches divided by compared pixels, 0..1.
+    int64_t max_cluster;   ///< Most mismatches in one cluster.
+    int32_t max_delta;     ///< Largest channel difference, even where mismatches are allowed.
+    int32_t window_size;   ///< Side N of the window of `window_count`, 1..32767.
+    int64_t window_count;  ///< Most mismatches in any N x N window.
+
+    bool depth8;          ///< Compare 16-bit pictures by their high bytes.
+    bool crop_to_common;  ///< Compare the common top-left part of pictures of different sizes.
+    bool first_only;      ///< Stop at the first mismatch: the counts are then lower bounds.
+
+    const r3d_diff_rect *include;  ///< When given, only these rectangles are compared. Borrowed.
+    size_t include_count;
+    const r3d_diff_rect *ignore;  ///< These rectangles are not compared. Borrowed.
+    size_t ignore_count;
+    const r3d_picture_view *mask;  ///< Painted mask of the expected picture's size: alpha 0 or black
+                                   ///< compares, grey 1..254 is that pixel's tolerance, anything
+                                   ///< else is not compared. Borrowed; R3D_LAYOUT_RGBA16 is refused.
+
+    int32_t link_distance;  ///< D; default max(8, ceil(M / 64)), M the larger side. 1..32767.
+    int32_t base_radius;    ///< R0; default max(8, ceil(M / 64)). 1..32767.
+    int32_t stroke;         ///< t; default max(2, ceil(M / 640)). 1..32767.
+    int32_t max_markers;    ///< Most clusters that are circled; default 64.
+
+    r3d_diff_dim dim;
+    r3d_diff_paint paint;
+    int32_t paint_factor;  ///< For R3D_DIFF_PAINT_ABS; default 8.
+    bool no_circles;
+} r3d_diff_options;
+
+/// The options after defaults, suite and call were merged.
+typedef struct r3d_diff_effective {
+    r3d_diff_options values;  ///< Every member has its effective value; bounds that are none are -1.
+    r3d_diff_origin origin[R3D_DIFF_SET_COUNT];
+} r3d_diff_effective;
+
+/// Fills `out_options` with zeros and its size.
+R3D_API void r3d_diff_options_init(r3d_diff_options *out_options);
+
+/// Fills `out` with the defaults.
+R3D_API void r3d_diff_effective_init(r3d_diff_effective *out);
+
+/// Lays the given members of `options` over `effective`. NULL options change nothing.
+R3D_API void r3d_diff_effective_merge(r3d_diff_effective *effective,
+                                      const r3d_diff_options *options, r3d_diff_origin origin);
+
+/// Writes "max-pixels" and the like: the setting's name on the command line. Static storage.
+R3D_API const char *r3d_diff_setting_name(r3d_diff_setting setting);
+
+/// Writes one setting's effective value as text, for example "0.1" or "none". Always terminated;
+/// cut when `size` is too small.
+R3D_API void r3d_diff_setting_text(const r3d_diff_effective *effective, r3d_diff_setting setting,
+                                   char *out_text, size_t size);
+
+/* ---- results ------------------------------------------------------------------------------- */
+
+enum r3d_diff_limits {
+    R3D_DIFF_HISTOGRAM_COUNT = 8,   ///< Buckets 1, 2, 3-4, 5-8, 9-16, 17-32, 33-64, 65-255.
+    R3D_DIFF_FIRST_COUNT = 10,      ///< Mismatches that a result lists one by one.
+    R3D_DIFF_CLUSTERS_MAX = 1 << 22 ///< More clusters than this are R3D_ERR_LIMIT.
+};
+
+/// One mismatching pixel. Colours are 0xAARRGGBB (the high bytes of 16-bit pictures).
+typedef struct r3d_diff_pixel {
+    int32_t x;
+    int32_t y;
+    uint32_t expected_argb;
+    uint32_t actual_argb;
+    bool in_expected;  ///< False when only the actual picture has this pixel.
+    bool in_actual;    ///< False when only the expected picture has this pixel.
+} r3d_diff_pixel;
+
+/// Mismatches that lie near each other. A pixel that only one picture has counts as delta 255
+/// (65535 in 16 bits).
+typedef struct r3d_diff_cluster {
+    int64_t count;
+    int64_t delta_sum;  ///< Of the largest channel difference per pixel; mean = delta_sum / count.
+    int32_t max_delta;
+    int32_t x0;  ///< Bounding box, all four inclusive.
+    int32_t y0;
+    int32_t x1;
+    int32_t y1;
+    r3d_diff_pixel first;  ///< The first pixel in row-major order.
+} r3d_diff_cluster;
+
+/// The verdict of a comparison.
+typedef enum r3d_diff_verdict {
+    R3D_DIFF_EQUAL = 0,        ///< No pixel mismatches.
+    R3D_DIFF_WITHIN = 1,       ///< Some do, within every bound.
+    R3D_DIFF_DIFFERENT = 2,    ///< A bound is exceeded; `failed_bounds` says which.
+    R3D_DIFF_LAYOUT = 3        ///< The sizes differ.
+} r3d_diff_verdict;
+
+/// Everything a comparison found. Release it with r3d_diff_result_free.
+///
+/// Coordinates lie on the union canvas: the larger width, the larger height, both pictures at its
+/// top-left corner. Pixels that only one picture has count as mismatches.
+typedef struct r3d_diff_result {
+    r3d_diff_verdict verdict;
+    uint32_t failed_bounds;  ///< Bits 1u << R3D_DIFF_SET_MAX_PIXELS and so on.
+    r3d_diff_effective effective;  ///< Its pointers are those of the options and borrowed.
+    int32_t depth;                 ///< 8 or 16: in how many bits deltas are counted.
+    int32_t expected_width;
+    int32_t expected_height;
+    int32_t actual_width;
+    int32_t actual_height;
+    int32_t width;   ///< Of the union canvas.
+    int32_t height;
+
+    int64_t compared;       ///< Pixels that were compared, those of one picture only included.
+    int64_t masked;         ///< Pixels that were not compared because of regions or the mask.
+    int64_t mismatches;     ///< Counted mismatches.
+    int64_t excused;        ///< Mismatches that look anti-aliased.
+    int64_t only_expected;  ///< Mismatches because only the expected picture has the pixel.
+    int64_t only_actual;    ///< Mismatches because only the actual picture has the pixel.
+    int64_t mask_needed;    ///< Masked or tolerated pixels that would have mismatched.
+    int32_t x0;  ///< Bounding box of the mismatches, inclusive; meaningless when there are none.
+    int32_t y0;
+    int32_t x1;
+    int32_t y1;
+    int32_t max_delta[4];  ///< Largest difference of R, G, B, A where both pictures have the pixel.
+    int32_t largest_delta; ///< The largest of them.
+    int64_t delta_sum[4];  ///< Sum of actual - expected over those mismatches, R, G, B, A.
+    int64_t histogram[R3D_DIFF_HISTOGRAM_COUNT];  ///< Largest channel difference per mismatch.
+    int64_t window_max;    ///< Most mismatches in a window; 0 unless that bound is given.
+    int64_t window_x;      ///< Top-left corner of the first such window.
+    int64_t window_y;
+    r3d_diff_pixel first[R3D_DIFF_FIRST_COUNT];
+    int32_t first_count;
+
+    r3d_diff_cluster *clusters;  ///< Largest first, then by first pixel's y, then x.
+    size_t cluster_count;
+    int32_t link_distance;  ///< D, R0 and t as used.
+    int32_t base_radius;
+    int32_t stroke;
+
+    r3d_allocator allocator;  ///< Frees `clusters`.
+} r3d_diff_result;
+
+/// Compares two pictures in place, whatever their layouts.
+///
+/// @param effective  NULL for the defaults.
+/// @param allocator  NULL for malloc. A comparison that passes allocates two rows, never a frame.
+/// @param out_result Filled when the return value is R3D_OK, emptied otherwise.
+/// @return R3D_OK whatever the verdict; R3D_ERR_ARGUMENT, R3D_ERR_RANGE (sizes, option values, a mask
+///         that covers everything or has another size), R3D_ERR_FORMAT_UNSUPPORTED (one picture is
+///         16-bit and the other is not, without `depth8`), R3D_ERR_LIMIT, R3D_ERR_MEMORY.
+/// Source: spec golden sections 2 and 3.
+R3D_API r3d_result r3d_diff_compare(const r3d_picture_view *expected,
+                                    const r3d_picture_view *actual,
+                                    const r3d_diff_effective *effective,
+                                    const r3d_allocator *allocator, r3d_diff_result *out_result,
+                                    r3d_error *out_error);
+
+/// Releases a result's clusters and empties it. NULL is accepted.
+R3D_API void r3d_diff_result_free(r3d_diff_result *result);
+
+/// True when the verdict is R3D_DIFF_EQUAL or R3D_DIFF_WITHIN.
+R3D_API bool r3d_diff_passed(const r3d_diff_result *result);
+
+/* ---- markers and pictures ------------------------------------------------------------------ */
+
+typedef enum r3d_diff_marker_kind {
+    R3D_DIFF_MARKER_CIRCLE = 0,
+    R3D_DIFF_MARKER_CAPSULE = 1,
+    R3D_DIFF_MARKER_FRAME = 2  ///< Along the border of the canvas.
+} r3d_diff_marker_kind;
+
+/// A red marker round a cluster; all lengths doubled, so that centres between pixels are whole.
+typedef struct r3d_diff_marker {
+    r3d_diff_marker_kind kind;
+    int32_t width;     ///< Of the canvas.
+    int32_t height;
+    int32_t stroke;    ///< t, not doubled.
+    int64_t center_x;  ///< x0 + x1.
+    int64_t center_y;
+    int64_t radius;        ///< Inner radius, doubled.
+    int64_t half_length;   ///< L of a capsule, doubled.
+    bool vertical;         ///< The capsule's longer axis.
+} r3d_diff_marker;
+
+/// Makes the marker for a bounding box on a canvas.
+/// Source: spec golden section 3.
+R3D_API void r3d_diff_marker_make(int32_t width, int32_t height, int32_t x0, int32_t y0, int32_t x1,
+                                  int32_t y1, int32_t base_radius, int32_t stroke,
+                                  r3d_diff_marker *out_marker);
+
+/// True when the marker paints pixel (x, y).
+R3D_API bool r3d_diff_marker_covers(const r3d_diff_marker *marker, int32_t x, int32_t y);
+
+/// A picture made here: RGBA8 or RGB8 without padding, owned. Release with r3d_diff_canvas_free.
+typedef struct r3d_diff_canvas {
+    uint8_t *pixels;
+    int32_t width;
+    int32_t height;
+    r3d_layout layout;
+    r3d_allocator allocator;
+} r3d_diff_canvas;
+
+/// Releases a canvas and empties it. NULL is accepted.
+R3D_API void r3d_diff_canvas_free(r3d_diff_canvas *canvas);
+
+/// Returns a view of a canvas; valid while the canvas is.
+R3D_API void r3d_diff_canvas_get_view(const r3d_diff_canvas *canvas, r3d_picture_view *out_view);
+
+/// Makes the diff picture: the expected picture dimmed, mismatches in colour, red markers.
+/// The views must be those that `result` was made from.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY.
+/// Source: spec golden section 4, NAME.diff.png.
+R3D_API r3d_result r3d_diff_render_diff(const r3d_diff_result *result,
+                                        const r3d_picture_view *expected,
+                                        const r3d_picture_view *actual,
+                                        const r3d_allocator *allocator,
+                                        r3d_diff_canvas *out_canvas);
+
+/// Makes the circled picture: the actual picture in full colour with the same red markers.
+R3D_API r3d_result r3d_diff_render_circled(const r3d_diff_result *result,
+                                           const r3d_picture_view *actual,
+                                           const r3d_allocator *allocator,
+                                           r3d_diff_canvas *out_canvas);
+
+/* ---- words --------------------------------------------------------------------------------- */
+
+/// Text that grows. Zeroed is empty; release with r3d_diff_text_free.
+typedef struct r3d_diff_text {
+    char *data;  ///< Zero terminated, or NULL when nothing was written.
+    size_t length;
+    size_t capacity;
+    r3d_result result;  ///< R3D_ERR_MEMORY once growing failed; the text is then cut.
+    r3d_allocator allocator;
+} r3d_diff_text;
+
+R3D_API void r3d_diff_text_free(r3d_diff_text *text);
+
+/// Appends the two-line summary ("583 of 131072 px (0.44 %), 12 clusters, max delta 228" without a
+/// line end, and the details), up to 5 cluster lines and the first ten coordinates.
+/// Source: spec golden sections 4 and 8.
+R3D_API r3d_result r3d_diff_describe(const r3d_diff_result *result, r3d_diff_text *text);
+
+/// Appends the result as one JSON object on one line (docs/golden-results.schema.json).
+R3D_API r3d_result r3d_diff_describe_json(const r3d_diff_result *result, r3d_diff_text *text);
+
+/// Appends a JSON string with its quotes.
+R3D_API r3d_result r3d_diff_text_json_string(r3d_diff_text *text, const char *string);
+
+/// Appends only "583 of 131072 px (0.44 %), 12 clusters, max delta 228" or what else the verdict is.
+R3D_API r3d_result r3d_diff_describe_short(const r3d_diff_result *result, r3d_diff_text *text);
+
+/* ---- views --------------------------------------------------------------------------------- */
+
+/// Fills a view of a frame buffer of native uint32_t 0x??RRGGBB, as the rasterizers draw it.
+/// @param stride_px  Elements between rows; negative for bottom-up; 0 means `width`.
+R3D_API void r3d_golden_view_xrgb32(const uint32_t *pixels, int32_t width, int32_t height,
+                                    int32_t stride_px, r3d_picture_view *out_view);
+
+/// Reads one pixel of a view as 0xAARRGGBB (alpha 255 where the layout has none; the high bytes of
+/// 16-bit samples).
+/// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_RANGE outside the picture.
+R3D_API r3d_result r3d_golden_pixel(const r3d_picture_view *view, int32_t x, int32_t y,
+                                    uint32_t *out_argb);
+
+/* ---- goldens ------------------------------------------------------------------------------- */
+
+/// A context: where goldens and artefacts lie, the mode, the suite's options, what was checked so
+/// far. One thread at a time; two contexts may be used in two threads.
+typedef struct r3d_golden r3d_golden;
+
+/// What happens when a golden is missing or differs. From the environment variable R3D_GOLDEN:
+/// "check", "new" or "update"; any other value is an error.
+typedef enum r3d_golden_mode {
+    R3D_GOLDEN_MODE_CHECK = 0,
+    R3D_GOLDEN_MODE_NEW = 1,
+    R3D_GOLDEN_MODE_UPDATE = 2
+} r3d_golden_mode;
+
+/// Looks up an environment variable; NULL when it is not set.
+typedef const char *(*r3d_golden_env_fn)(const char *name, void *user);
+
+/// How to make a context. Zeroed members mean the defaults; `suite` is required.
+typedef struct r3d_golden_desc {
+    uint32_t size;           ///< sizeof(r3d_golden_desc), or 0 for the same.
+    const char *suite;       ///< Folder of the goldens below the root; same rules as for names.
+    const char *root;        ///< Golden root; NULL: R3D_GOLDEN_DIR, then `default_root`.
+    const char *default_root;
+    const char *out_dir;     ///< Artefact root; NULL: R3D_GOLDEN_OUT, then `default_out_dir`. When
+                             ///< there is none at all, no artefacts and no results are written.
+    const char *default_out_dir;
+    const char *variant_tags;  ///< Comma separated tags of the variants that may match; NULL: all.
+    const r3d_diff_options *options;  ///< The suite's settings; copied, rectangles are borrowed.
+    r3d_golden_env_fn get_env;        ///< NULL: getenv.
+    void *env_user;
+    r3d_allocator allocator;
+} r3d_golden_desc;
+
+/// Makes a context. Reads R3D_GOLDEN, R3D_GOLDEN_DIR, R3D_GOLDEN_OUT, R3D_GOLDEN_NEW,
+/// R3D_GOLDEN_UPDATE, R3D_GOLDEN_ALLOW_CI, R3D_GOLDEN_CTEST and CI once.
+/// @return R3D_OK; R3D_ERR_ARGUMENT (no suite, no root, a wrong value of a variable; the message
+///         names it), R3D_ERR_RANGE (a bad suite name), R3D_ERR_MEMORY.
+R3D_API r3d_result r3d_golden_create(const r3d_golden_desc *desc, r3d_golden **out_golden,
+                                     r3d_error *out_error);
+
+/// Releases a context. NULL is accepted.
+R3D_API void r3d_golden_destroy(r3d_golden *golden);
+
+/// Writes the name of a primitive, for example "face 112, textured, masked".
+typedef void (*r3d_golden_owner_name_fn)(uint32_t owner, char *out_text, size_t size, void *user);
+
+/// Writes how pixel (x, y) of the actual picture came to be, one line or several.
+/// Returns R3D_OK, or an error whose text is then shown instead.
+typedef r3d_result (*r3d_golden_explain_fn)(int32_t x, int32_t y, char *out_text, size_t size,
+                                            void *user);
+
+/// Draws the frame once more, for the instability check. The view stays valid until the next call.
+typedef r3d_result (*r3d_golden_render_fn)(r3d_picture_view *out_view, void *user);
+
+/// What one check may add. All members zero is a valid value.
+typedef struct r3d_golden_options {
+    uint32_t size;                 ///< sizeof(r3d_golden_options), or 0 for the same.
+    const r3d_diff_options *diff;  ///< Settings of this check; NULL: those of the suite.
+    bool shared;                   ///< The same name may be checked several times.
+    const uint32_t *owner;         ///< One id a pixel of the actual picture, row-major; NULL: none.
+    int32_t owner_stride_px;       ///< 0: the picture's width.
+    r3d_golden_owner_name_fn owner_name;  ///< NULL: ids are shown as numbers.
+    r3d_golden_explain_fn explain;        ///< Called for the first pixels of circled clusters.
+    r3d_golden_render_fn render;          ///< For the instability check; NULL: none.
+    int32_t repeat;  ///< How often to render; 0: R3D_GOLDEN_REPEAT, else no repetition.
+    void *user;      ///< Passed to the callbacks.
+} r3d_golden_options;
+
+/// What became of a check.
+typedef enum r3d_golden_status {
+    R3D_GOLDEN_PASSED = 0,
+    R3D_GOLDEN_DIFFERS = 1,
+    R3D_GOLDEN_MISSING = 2,
+    R3D_GOLDEN_WRITTEN = 3,          ///< Mode new or update wrote a golden that did not exist.
+    R3D_GOLDEN_UPDATED = 4,          ///< Mode update replaced a golden that differed.
+    R3D_GOLDEN_KNOWN = 5,            ///< Differs, as xfail.txt says.
+    R3D_GOLDEN_UNEXPECTED_PASS = 6,  ///< Passes, although xfail.txt says that it differs.
+    R3D_GOLDEN_UNSTABLE = 7,         ///< Rendering twice gave two pictures.
+    R3D_GOLDEN_REFUSED = 8,          ///< Mode new or update in CI.
+    R3D_GOLDEN_ERROR = 9             ///< The golden or an argument is unusable.
+} r3d_golden_status;
+
+/// Returns "passed", "differs" and so on. Static storage.
+R3D_API const char *r3d_golden_status_name(r3d_golden_status status);
+
+/// The outcome of a check. Release it with r3d_golden_report_free.
+typedef struct r3d_golden_report {
+    r3d_golden_status status;
+    bool passed;  ///< Whether the test passes.
+    bool compared;         ///< `diff` is filled.
+    r3d_diff_result diff;  ///< Its borrowed pointers must not be followed.
+    r3d_diff_text text;    ///< What to print; empty when there is nothing to say.
+} r3d_golden_report;
+
+R3D_API void r3d_golden_report_free(r3d_golden_report *report);
+
+/// Compares a picture with the golden <root>/<suite>/<name>.png.
+///
+/// On failure writes NAME.actual.png, NAME.expected.png, NAME.diff.png and more into
+/// <out>/<suite>/; on success deletes stale ones. Files appear whole or not at all.
+/// @param name  `[A-Za-z0-9._-]` and `/`; no empty part, no "." or "..", at most 200 bytes.
+/// @return R3D_OK when `out_report` tells the outcome, whatever it is; R3D_ERR_ARGUMENT,
+///         R3D_ERR_MEMORY otherwise.
+R3D_API r3d_result r3d_golden_check(r3d_golden *golden, const r3d_picture_view *actual,
+                                    const char *name, const r3d_golden_options *options,
+                                    r3d_golden_report *out_report);
+
+/// Remembers the text of a soft check that failed.
+R3D_API r3d_result r3d_golden_note_failure(r3d_golden *golden, const char *text);
+
+/// How many soft checks failed, and their texts one after the other ("" when there are none).
+R3D_API int32_t r3d_golden_failure_count(const r3d_golden *golden);
+R3D_API const char *r3d_golden_failure_text(const r3d_golden *golden);
+
+/// True when `name` may name a golden.
+R3D_API bool r3d_golden_name_valid(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

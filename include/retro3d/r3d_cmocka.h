@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/// @file r3d_cmocka.h
+/// Golden pictures as cmocka assertions. Header only: the library itself does not need cmocka.
+/// Include <stdarg.h>, <stddef.h>, <setjmp.h>, <stdint.h> and <cmocka.h> first. Works with cmocka
+/// 1.1.5 and 2.x. What failed is printed to standard output once, then the test fails at the line of
+/// the assertion.
+///
+///     static int setup(void **state) { return r3d_golden_group_setup(state, "menu"); }
+///     static void the_menu_is_drawn(void **state)
+///     {
+///         r3d_picture_view frame;
+///         r3d_golden_view_xrgb32(pixels, 512, 334, 0, &frame);
+///         assert_golden(*state, &frame, "menu/closed");
+///     }
+///     return cmocka_run_group_tests(tests, setup, r3d_golden_group_teardown);
+///
+/// Define R3D_GOLDEN_DEFAULT_DIR and R3D_GOLDEN_DEFAULT_OUT (strings) for tests that run without the
+/// environment variables R3D_GOLDEN_DIR and R3D_GOLDEN_OUT; r3d_add_golden_test does.
+/// Source: spec golden section 8.
+
+#ifndef RETRO3D_R3D_CMOCKA_H
+#define RETRO3D_R3D_CMOCKA_H
+
+#include <stdio.h>
+#include <string.h>
+
+#include <retro3d/golden.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef R3D_GOLDEN_DEFAULT_DIR
+#define R3D_GOLDEN_DEFAULT_DIR NULL
+#endif
+#ifndef R3D_GOLDEN_DEFAULT_OUT
+#define R3D_GOLDEN_DEFAULT_OUT NULL
+#endif
+
+/// Makes the context of a suite and stores it in *state. Returns 0, or -1 after printing why not.
+static inline int r3d_golden_group_setup(void **state, const char *suite)
+{
+    r3d_golden_desc desc;
+    r3d_golden *golden;
+    r3d_error error;
+    memset(&desc, 0, sizeof desc);
+    desc.suite = suite;
+    desc.default_root = R3D_GOLDEN_DEFAULT_DIR;
+    desc.default_out_dir = R3D_GOLDEN_DEFAULT_OUT;
+    if (r3d_golden_create(&desc, &golden, &error) != R3D_OK) {
+        printf("golden setup of suite %s failed: %s\n", suite, error.message);
+        return -1;
+    }
+    *state = golden;
+    return 0;
+}
+
+/// Fails if any soft check failed and lists them all; destroys the context in *state.
+static inline int r3d_golden_group_teardown(void **state)
+{
+    r3d_golden *golden = (r3d_golden *)*state;
+    int32_t count = r3d_golden_failure_count(golden);
+    if (count != 0) {
+        printf("%ld golden %s failed:\n%s", (long)count, count == 1 ? "check" : "checks",
+               r3d_golden_failure_text(golden));
+        fflush(stdout);
+    }
+    r3d_golden_destroy(golden);
+    *state = NULL;
+    return count == 0 ? 0 : -1;
+}
+
+/// Prints text to standard output and fails the present test at the caller's line.
+static inline void r3d_cmocka_fail(const char *text, const char *file, int line)
+{
+    if (text != NULL) {
+        fputs(text, stdout);
+    }
+    fflush(stdout);
+    _fail(file, line);
+}
+
+/// The function behind assert_golden and check_golden.
+static inline void r3d_cmocka_golden(r3d_golden *golden, const r3d_picture_view *actual,
+                                     const char *name, const r3d_golden_options *options, int soft,
+                                     const char *file, int line)
+{
+    r3d_golden_report report;
+    r3d_result result = r3d_golden_check(golden, actual, name, options, &report);
+    int passed = result == R3D_OK && report.passed;
+    if (report.text.data != NULL && !(soft && !passed)) {
+        fputs(report.text.data, stdout);
+        fflush(stdout);
+    }
+    if (!passed && soft) {
+        r3d_golden_note_failure(golden, report.text.data != NULL ? report.text.data
+                                                                 : r3d_result_string(result));
+    }
+    if (result != R3D_OK && !soft) {
+        printf("golden error: %s: %s\n", name, r3d_result_string(result));
+    }
+    r3d_golden_report_free(&report);
+    if (!passed && !soft) {
+        r3d_cmocka_fail(NULL, file, line);
+    }
+}
+
+/// The function behind assert_images_equal.
+static inline void r3d_cmocka_images_equal(const r3d_picture_view *expected,
+                                           const r3d_picture_view *actual,
+                                           const r3d_diff_options *options, const char *file,
+                                           int line)
+{
+    r3d_diff_effective effective;
+    r3d_diff_result result;
+    r3d_error error;
+    int passed;
+    r3d_diff_effective_init(&effective);
+    r3d_diff_effective_merge(&effective, options, R3D_DIFF_FROM_CALL);
+    if (r3d_diff_compare(expected, actual, &effective, NULL, &result, &error) != R3D_OK) {
+        printf("images cannot be compared: %s\n", error.message);
+        r3d_cmocka_fail(NULL, file, line);
+        return;
+    }
+    passed = r3d_diff_passed(&result) ? 1 : 0;
+    if (!passed) {
+        r3d_diff_text text;
+        memset(&text, 0, sizeof text);
+        r3d_diff_describe(&result, &text);
+        printf("images differ: %s", text.data != NULL ? text.data : "\n");
+        r3d_diff_text_free(&text);
+    }
+    r3d_diff_result_free(&result);
+    if (!passed) {
+        r3d_cmocka_fail(NULL, file, line);
+    }
+}
+
+/// The function behind assert_pixel.
+static inline void r3d_cmocka_pixel(const r3d_picture_view *view, int32_t x, int32_t y,
+                                    uint32_t expected_rgb, const char *file, int line)
+{
+    uint32_t argb = 0;
+    if (r3d_golden_pixel(view, x, y, &argb) != R3D_OK) {
+        printf("pixel (%ld,%ld) lies outside the picture\n", (long)x, (long)y);
+        r3d_cmocka_fail(NULL, file, line);
+    } else if ((argb & 0xffffffu) != (expected_rgb & 0xffffffu)) {
+        printf("pixel (%ld,%ld): expected #%06lx actual #%06lx\n", (long)x, (long)y,
+               (unsigned long)(expected_rgb & 0xffffffu), (unsigned long)(argb & 0xffffffu));
+        r3d_cmocka_fail(NULL, file, line);
+    }
+}
+
+/// Asserts that a picture equals its golden. `image` is a `const r3d_picture_view *`.
+#define assert_golden(ctx, image, name)                                                            \
+    r3d_cmocka_golden((r3d_golden *)(ctx), (image), (name), NULL, 0, __FILE__, __LINE__)
+
+/// The same with a `const r3d_golden_options *`.
+#define assert_golden_opts(ctx, image, name, opts)                                                 \
+    r3d_cmocka_golden((r3d_golden *)(ctx), (image), (name), (opts), 0, __FILE__, __LINE__)
+
+/// Soft forms: a failure is recorded, the test goes on, and r3d_golden_group_teardown fails.
+#define check_golden(ctx, image, name)                                                             \
+    r3d_cmocka_golden((r3d_golden *)(ctx), (image), (name), NULL, 1, __FILE__, __LINE__)
+#define check_golden_opts(ctx, image, name, opts)                                                  \
+    r3d_cmocka_golden((r3d_golden *)(ctx), (image), (name), (opts), 1, __FILE__, __LINE__)
+
+/// Asserts that two pictures are equal; the second form takes a `const r3d_diff_options *`.
+#define assert_images_equal(expected, actual)                                                      \
+    r3d_cmocka_images_equal((expected), (actual), NULL, __FILE__, __LINE__)
+#define assert_images_equal_opts(expected, actual, opts)                                           \
+    r3d_cmocka_images_equal((expected), (actual), (opts), __FILE__, __LINE__)
+
+/// Asserts the colour 0xRRGGBB of one pixel.
+#define assert_pixel(image, x, y, rgb) r3d_cmocka_pixel((image), (x), (y), (rgb), __FILE__, __LINE__)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

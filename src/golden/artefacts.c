@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+// The files of a failure. Each is written under a temporary name and renamed; one that cannot be
+// written is reported beside the verdict and never hides it. Spec golden sections 4 and 6.
+
+#include <string.h>
+
+#include "fs.h"
+#include "session_internal.h"
+
+static const char *const artefact_endings[] = {
+    ".actual.png",   ".expected.png", ".diff.png",   ".circled.png", ".triptych.png", ".owner.png",
+    ".zoom-1.png",   ".zoom-2.png",   ".zoom-3.png", ".zoom-4.png",  ".actual.txt"};
+
+static void report_failure(r3d_diff_text *text, const char *path, const r3d_error *error)
+{
+    r3d_priv_text_printf(text, "artefact not written: %s: %s\n", path, error->message);
+}
+
+static void save_view(const r3d_golden *golden, const char *name, const char *ending,
+                      const r3d_picture_view *view, r3d_diff_text *text)
+{
+    char path[R3D_PRIV_PATH_MAX];
+    r3d_error error;
+    memset(&error, 0, sizeof error);
+    if (!r3d_priv_golden_path(golden->out_dir, golden->suite, name, ending, path)) {
+        r3d_priv_text_printf(text, "artefact not written: the path of %s%s is too long\n", name,
+                             ending);
+    } else if (r3d_png_save(path, view, R3D_PNG_FAST, &error) != R3D_OK) {
+        report_failure(text, path, &error);
+    }
+}
+
+// Artefacts are 8-bit files: the high bytes of 16-bit pictures.
+static void save_picture(const r3d_golden *golden, const char *name, const char *ending,
+                         const r3d_picture_view *view, r3d_diff_text *text)
+{
+    r3d_diff_canvas canvas;
+    if (view->layout != R3D_LAYOUT_RGBA16) {
+        save_view(golden, name, ending, view, text);
+    } else if (r3d_priv_golden_canvas_copy(view, &golden->allocator, &canvas) == R3D_OK) {
+        r3d_picture_view copy;
+        r3d_diff_canvas_get_view(&canvas, &copy);
+        save_view(golden, name, ending, &copy, text);
+        r3d_diff_canvas_free(&canvas);
+    } else {
+        r3d_priv_text_printf(text, "artefact not written: %s%s: out of memory\n", name, ending);
+    }
+}
+
+static void save_canvas(const r3d_golden *golden, const char *name, const char *ending,
+                        r3d_result rendered, r3d_diff_canvas *canvas, r3d_diff_text *text)
+{
+    if (rendered != R3D_OK) {
+        r3d_priv_text_printf(text, "artefact not written: %s%s: %s\n", name, ending,
+                             r3d_result_string(rendered));
+        return;
+    }
+    r3d_picture_view view;
+    r3d_diff_canvas_get_view(canvas, &view);
+    save_view(golden, name, ending, &view, text);
+    r3d_diff_canvas_free(canvas);
+}
+
+static void copy_golden(const r3d_golden *golden, const r3d_priv_failure *failure,
+                        r3d_diff_text *text)
+{
+    char path[R3D_PRIV_PATH_MAX];
+    void *data = NULL;
+    size_t size = 0;
+    r3d_error error;
+    memset(&error, 0, sizeof error);
+    if (!r3d_priv_golden_path(golden->out_dir, golden->suite, failure->name, ".expected.png",
+                              path)) {
+        return;
+    }
+    if (r3d_file_read(failure->golden_path, INT32_MAX, &golden->allocator, &data, &size, &error) !=
+            R3D_OK ||
+        r3d_file_write(path, data, size, &error) != R3D_OK) {
+        report_failure(text, path, &error);
+    }
+    r3d_priv_golden_free(&golden->allocator, data);
+}
+
+void r3d_priv_artefacts_write(const r3d_golden *golden, const r3d_priv_failure *failure,
+                              r3d_diff_text *text)
+{
+    char path[R3D_PRIV_PATH_MAX];
+    if (golden->out_dir == NULL) {
+        return;
+    }
+    if (!r3d_priv_golden_path(golden->out_dir, golden->suite, failure->name, ".actual.png", path) ||
+        !r3d_priv_fs_make_folder_of(path)) {
+        r3d_priv_text_printf(text, "artefacts not written: the folder of %s cannot be made\n",
+                             path);
+        return;
+    }
+    save_picture(golden, failure->name, ".actual.png", failure->actual, text);
+    if (failure->golden_path != NULL) {
+        copy_golden(golden, failure, text);
+    }
+    if (failure->diff == NULL || failure->expected == NULL) {
+        return;
+    }
+    r3d_diff_canvas canvas;
+    save_canvas(golden, failure->name, ".diff.png",
+                r3d_diff_render_diff(failure->diff, failure->expected, failure->actual,
+                                     &golden->allocator, &canvas),
+                &canvas, text);
+    save_canvas(golden, failure->name, ".circled.png",
+                r3d_diff_render_circled(failure->diff, failure->actual, &golden->allocator,
+                                        &canvas),
+                &canvas, text);
+}
+
+void r3d_priv_artefacts_remove(const r3d_golden *golden, const char *name, r3d_diff_text *text)
+{
+    char path[R3D_PRIV_PATH_MAX];
+    if (golden->out_dir == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < sizeof artefact_endings / sizeof artefact_endings[0]; i++) {
+        if (r3d_priv_golden_path(golden->out_dir, golden->suite, name, artefact_endings[i], path) &&
+            r3d_priv_fs_kind_of(path) != R3D_PRIV_FS_NONE && !r3d_priv_fs_remove(path)) {
+            r3d_priv_text_printf(text, "stale artefact not removed: %s\n", path);
+        }
+    }
+}

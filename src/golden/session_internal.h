@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/// @file session_internal.h
+/// The context behind r3d_golden and what the files that work on it share.
+
+#ifndef RETRO3D_GOLDEN_SESSION_INTERNAL_H
+#define RETRO3D_GOLDEN_SESSION_INTERNAL_H
+
+#include "golden_internal.h"
+
+enum r3d_priv_session_sizes {
+    R3D_PRIV_NAME_MAX = 200,
+    R3D_PRIV_PATH_MAX = 4096
+};
+
+struct r3d_golden {
+    r3d_allocator allocator;
+    char *suite;
+    char *root;
+    char *out_dir;       // NULL: no artefacts, no results
+    char *variant_tags;  // NULL: every variant may match
+    r3d_golden_mode mode;
+    bool new_passes;    // R3D_GOLDEN_NEW=pass
+    bool update_fails;  // R3D_GOLDEN_UPDATE=fail
+    bool writes_refused; // in CI without R3D_GOLDEN_ALLOW_CI=1
+    bool ctest_lines;
+    int32_t repeat;
+    r3d_diff_effective effective;
+    char **checked;
+    size_t checked_count;
+    size_t checked_capacity;
+    r3d_diff_text failures;
+    int32_t failure_count;
+};
+
+/// Copies text through the allocator; NULL when memory is out.
+char *r3d_priv_golden_copy_text(const r3d_allocator *allocator, const char *text);
+
+/// Writes "<root>/<suite>/<name><ending>". False when the path is too long.
+bool r3d_priv_golden_path(const char *root, const char *suite, const char *name, const char *ending,
+                          char *out_path);
+
+/* ---- artefacts.c ---- */
+
+/// What the pictures of a failure are made of.
+typedef struct r3d_priv_failure {
+    const char *name;
+    const char *golden_path;          ///< NULL when there is no golden.
+    const r3d_picture_view *expected; ///< NULL when there is no golden.
+    const r3d_picture_view *actual;
+    const r3d_diff_result *diff;      ///< NULL when nothing was compared.
+} r3d_priv_failure;
+
+/// Writes the pictures; for each one that cannot be written a line is appended to `text`.
+void r3d_priv_artefacts_write(const r3d_golden *golden, const r3d_priv_failure *failure,
+                              r3d_diff_text *text);
+
+/// Deletes every artefact of a name.
+void r3d_priv_artefacts_remove(const r3d_golden *golden, const char *name, r3d_diff_text *text);
+
+#endif
