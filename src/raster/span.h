@@ -12,8 +12,10 @@
  * column inside the clip rectangle is never drawn: a quirk of the original. */
 static inline int32_t r3d_priv_right_limit(const r3d_raster *raster)
 {
-    return raster->side_clip ? r3d_i32_sub(raster->surface->clip.right, 1)
-                             : raster->surface->width;
+    if (!raster->side_clip) {
+        return raster->surface->width;
+    }
+    return raster->surface->clip.right > 0 ? raster->surface->clip.right - 1 : 0;
 }
 
 /* The pixel at the frame address after (right - 1, y): the old value of the neighbour, which is the
