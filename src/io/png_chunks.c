@@ -478,11 +478,15 @@ static r3d_result read_transparency(r3d_priv_png *png)
 // Skips a chunk that is not one of the five: never inflated, never interpreted.
 static r3d_result skip_other(r3d_priv_png *png)
 {
-    if ((png->chunk_type >> 24 & 0x20u) == 0) {
-        return r3d_priv_png_fail(png, R3D_ERR_FORMAT_UNSUPPORTED, png->chunk_offset,
-                                 "unknown critical chunk %s", name_of(png->chunk_type).text);
+    uint32_t type = png->chunk_type;
+    int64_t offset = png->chunk_offset;
+    // The CRC first: a type that rotted is a checksum failure.
+    r3d_result result = close_chunk(png, NULL);
+    if (result == R3D_OK && (type >> 24 & 0x20u) == 0) {
+        result = r3d_priv_png_fail(png, R3D_ERR_FORMAT_UNSUPPORTED, offset,
+                                   "unknown critical chunk %s", name_of(type).text);
     }
-    return close_chunk(png, NULL);
+    return result;
 }
 
 r3d_result r3d_priv_png_begin(r3d_priv_png *png)
