@@ -204,7 +204,7 @@ static void print_json(const request *r, const comparison *c)
     r3d_diff_text_free(&text);
 }
 
-static void print_result(const request *r, const comparison *c)
+static void print_result(const request *r, const comparison *c, bool written)
 {
     r3d_diff_text text;
     if (r->quiet) {
@@ -225,7 +225,7 @@ static void print_result(const request *r, const comparison *c)
     r3d_diff_describe(&c->result, &text);
     printf("%s%s", c->result.verdict == R3D_DIFF_WITHIN ? "within bounds: " : "",
            text.data != NULL ? text.data : "\n");
-    if (r->output != NULL && !r3d_diff_passed(&c->result)) {
+    if (r->output != NULL && written && !r3d_diff_passed(&c->result)) {
         printf("diff: %s\n", r->output);
     }
     r3d_diff_text_free(&text);
@@ -270,7 +270,7 @@ static int compare_inputs(request *r, input *in)
     bool written = r3d_diff_passed(&c.result)
                        ? remove_stale(r->output) && remove_stale(r->circled)
                        : write_pictures(r, &c);
-    print_result(r, &c);
+    print_result(r, &c, written);
     r3d_diff_result_free(&c.result);
     return written ? exit_code : R3D_EXIT_OUTPUT;
 }

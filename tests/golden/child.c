@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+// A cmocka program whose tests fail, run by test_child.c. Its goldens and switches come from the
+// environment, as in a user's project.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <retro3d/r3d_cmocka.h>
+
+enum {
+    WIDTH = 64,
+    HEIGHT = 48
+};
+
+static uint32_t pixels[WIDTH * HEIGHT];
+
+static r3d_picture_view draw(uint32_t wrong)
+{
+    r3d_picture_view view;
+    for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+        pixels[i] = i * 37u & 0xffffffu;
+    }
+    pixels[20 * WIDTH + 30] ^= wrong;
+    r3d_golden_view_xrgb32(pixels, WIDTH, HEIGHT, 0, &view);
+    return view;
+}
+
+static int setup(void **state)
+{
+    return r3d_golden_group_setup(state, "child");
+}
+
+static void a_good_scene_passes(void **state)
+{
+    r3d_picture_view view = draw(0);
+    assert_golden(*state, &view, "good");
+    assert_pixel(&view, 1, 0, 37);
+    assert_images_equal(&view, &view);
+}
+
+static void a_wrong_pixel_fails(void **state)
+{
+    r3d_picture_view view = draw(0xff00u);
+    assert_golden(*state, &view, "wrong");
+}
+
+static void soft_checks_go_on(void **state)
+{
+    r3d_picture_view view = draw(0x1u);
+    check_golden(*state, &view, "soft-one");
+    view = draw(0x2u);
+    check_golden(*state, &view, "soft-two");
+}
+
+static void a_wrong_colour_fails(void **state)
+{
+    (void)state;
+    r3d_picture_view view = draw(0);
+    assert_pixel(&view, 1, 0, 0x123456);
+}
+
+static void unequal_images_fail(void **state)
+{
+    (void)state;
+    uint32_t other[4] = {1, 2, 3, 4};
+    uint32_t another[4] = {1, 2, 3, 5};
+    r3d_picture_view a;
+    r3d_picture_view b;
+    r3d_golden_view_xrgb32(other, 2, 2, 0, &a);
+    r3d_golden_view_xrgb32(another, 2, 2, 0, &b);
+    assert_images_equal(&a, &b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_good_scene_passes),  cmocka_unit_test(a_wrong_pixel_fails),
+        cmocka_unit_test(soft_checks_go_on),    cmocka_unit_test(a_wrong_colour_fails),
+        cmocka_unit_test(unequal_images_fail),
+    };
+    return cmocka_run_group_tests(tests, setup, r3d_golden_group_teardown);
+}
