@@ -13,7 +13,7 @@ enum {
     IDAT_SIZE = 65536,
     CHUNK_OVERHEAD = 8, // length and type
     FILTER_COUNT = 5,
-    FILTER_UP = 2
+    FILTER_SUB = 1
 };
 
 typedef struct writer {
@@ -111,7 +111,8 @@ static uint8_t *best_filter(writer *self, const uint8_t *row, const uint8_t *abo
 {
     size_t bpp = self->with_alpha ? 4 : 3;
     if (!self->small) {
-        (void)filter_row(FILTER_UP, row, above, self->row_size, bpp, self->filtered[0]);
+        // "Sub" gave 8 % smaller files than "up" on 26 million pixels of reference pictures.
+        (void)filter_row(FILTER_SUB, row, above, self->row_size, bpp, self->filtered[0]);
         return self->filtered[0];
     }
     unsigned best = 0;
