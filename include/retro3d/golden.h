@@ -348,6 +348,27 @@ R3D_API r3d_result r3d_diff_render_circled(const r3d_diff_result *result,
                                            const r3d_allocator *allocator,
                                            r3d_diff_canvas *out_canvas);
 
+/// Makes the triptych: expected, actual with markers and diff side by side (one above the other when
+/// the pictures are more than twice as wide as high), with captions. Pictures whose longer side is
+/// below 256 are enlarged by whole factors up to 512.
+/// @param name  Shown in the caption.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY; R3D_ERR_LIMIT when it would have more than 2^26
+///         pixels.
+R3D_API r3d_result r3d_diff_render_triptych(const r3d_diff_result *result,
+                                            const r3d_picture_view *expected,
+                                            const r3d_picture_view *actual, const char *name,
+                                            const r3d_allocator *allocator,
+                                            r3d_diff_canvas *out_canvas);
+
+/// Makes a zoom: 33 x 33 pixels round the first pixel of a cluster, eight times enlarged with a grid;
+/// expected, actual and diff side by side.
+/// @param cluster  Index in result->clusters.
+R3D_API r3d_result r3d_diff_render_zoom(const r3d_diff_result *result,
+                                        const r3d_picture_view *expected,
+                                        const r3d_picture_view *actual, size_t cluster,
+                                        const r3d_allocator *allocator,
+                                        r3d_diff_canvas *out_canvas);
+
 /* ---- words --------------------------------------------------------------------------------- */
 
 /// Text that grows. Zeroed is empty; release with r3d_diff_text_free.

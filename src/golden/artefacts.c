@@ -6,6 +6,11 @@
 
 #include "fs.h"
 #include "session_internal.h"
+#include "triptych.h"
+
+enum {
+    ZOOM_COUNT = 4
+};
 
 static const char *const artefact_endings[] = {
     ".actual.png",   ".expected.png", ".diff.png",   ".circled.png", ".triptych.png", ".owner.png",
@@ -81,6 +86,56 @@ static void copy_golden(const r3d_golden *golden, const r3d_priv_failure *failur
     r3d_priv_golden_free(&golden->allocator, data);
 }
 
+static void remove_artefact(const r3d_golden *golden, const char *name, const char *ending,
+                            r3d_diff_text *text)
+{
+    char path[R3D_PRIV_PATH_MAX];
+    if (golden->out_dir != NULL &&
+        r3d_priv_golden_path(golden->out_dir, golden->suite, name, ending, path) &&
+        r3d_priv_fs_kind_of(path) != R3D_PRIV_FS_NONE && !r3d_priv_fs_remove(path)) {
+        r3d_priv_text_printf(text, "stale artefact not removed: %s\n", path);
+    }
+}
+
+// The diff picture is made once, without markers: the zooms and the triptych begin from it.
+static void write_comparison(const r3d_golden *golden, const r3d_priv_failure *f,
+                             r3d_diff_text *text)
+{
+    r3d_diff_canvas unmarked;
+    r3d_diff_canvas canvas;
+    const r3d_allocator *allocator = &golden->allocator;
+    r3d_result status =
+        r3d_priv_render_unmarked(f->diff, f->expected, f->actual, allocator, &unmarked);
+    if (status != R3D_OK) {
+        r3d_priv_text_printf(text, "artefacts not written: %s: %s\n", f->name,
+                             r3d_result_string(status));
+        return;
+    }
+    for (size_t i = 0; i < ZOOM_COUNT; i++) {
+        char ending[32];
+        snprintf(ending, sizeof ending, ".zoom-%zu.png", i + 1);
+        if (i >= f->diff->cluster_count) {
+            // An earlier failure may have had more clusters.
+            remove_artefact(golden, f->name, ending, text);
+            continue;
+        }
+        save_canvas(golden, f->name, ending,
+                    r3d_priv_zoom(f->diff, f->expected, f->actual, &unmarked, i, allocator,
+                                  &canvas),
+                    &canvas, text);
+    }
+    status = r3d_priv_triptych(f->diff, f->expected, f->actual, &unmarked, f->name, allocator,
+                               &canvas);
+    // Pictures too large for one triptych are seen in the other files.
+    if (status != R3D_ERR_LIMIT) {
+        save_canvas(golden, f->name, ".triptych.png", status, &canvas, text);
+    }
+    r3d_priv_paint_markers(f->diff, &unmarked);
+    save_canvas(golden, f->name, ".diff.png", R3D_OK, &unmarked, text);
+    save_canvas(golden, f->name, ".circled.png",
+                r3d_diff_render_circled(f->diff, f->actual, allocator, &canvas), &canvas, text);
+}
+
 void r3d_priv_artefacts_write(const r3d_golden *golden, const r3d_priv_failure *failure,
                               r3d_diff_text *text)
 {
@@ -101,27 +156,12 @@ void r3d_priv_artefacts_write(const r3d_golden *golden, const r3d_priv_failure *
     if (failure->diff == NULL || failure->expected == NULL) {
         return;
     }
-    r3d_diff_canvas canvas;
-    save_canvas(golden, failure->name, ".diff.png",
-                r3d_diff_render_diff(failure->diff, failure->expected, failure->actual,
-                                     &golden->allocator, &canvas),
-                &canvas, text);
-    save_canvas(golden, failure->name, ".circled.png",
-                r3d_diff_render_circled(failure->diff, failure->actual, &golden->allocator,
-                                        &canvas),
-                &canvas, text);
+    write_comparison(golden, failure, text);
 }
 
 void r3d_priv_artefacts_remove(const r3d_golden *golden, const char *name, r3d_diff_text *text)
 {
-    char path[R3D_PRIV_PATH_MAX];
-    if (golden->out_dir == NULL) {
-        return;
-    }
     for (size_t i = 0; i < sizeof artefact_endings / sizeof artefact_endings[0]; i++) {
-        if (r3d_priv_golden_path(golden->out_dir, golden->suite, name, artefact_endings[i], path) &&
-            r3d_priv_fs_kind_of(path) != R3D_PRIV_FS_NONE && !r3d_priv_fs_remove(path)) {
-            r3d_priv_text_printf(text, "stale artefact not removed: %s\n", path);
-        }
+        remove_artefact(golden, name, artefact_endings[i], text);
     }
 }

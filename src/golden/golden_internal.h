@@ -175,6 +175,10 @@ int64_t r3d_priv_golden_isqrt_ceil(int64_t value);
 /// Paints the marker in (255, 0, 0), alpha 255, on an RGB8 or RGBA8 canvas, clipped to it.
 void r3d_priv_marker_paint(const r3d_diff_marker *marker, const r3d_diff_canvas *canvas);
 
+/// The same with the marker's own canvas at (x0, y0) of a larger one.
+void r3d_priv_marker_paint_at(const r3d_diff_marker *marker, const r3d_diff_canvas *canvas,
+                              int32_t x0, int32_t y0);
+
 /// How many of the result's clusters are circled.
 size_t r3d_priv_marker_count(const r3d_diff_result *result);
 
@@ -186,6 +190,10 @@ r3d_result r3d_priv_golden_canvas_create(int32_t width, int32_t height, r3d_layo
 /// Copies a view to a canvas: RGBA8 when its layout has alpha, else RGB8.
 r3d_result r3d_priv_golden_canvas_copy(const r3d_picture_view *view, const r3d_allocator *allocator,
                                 r3d_diff_canvas *out_canvas);
+
+/// Whether the views can be those that the result was made from; NULL views are not looked at.
+bool r3d_priv_render_views_fit(const r3d_diff_result *result, const r3d_picture_view *expected,
+                               const r3d_picture_view *actual);
 
 /// The diff picture before the markers are drawn.
 r3d_result r3d_priv_render_unmarked(const r3d_diff_result *result, const r3d_picture_view *expected,

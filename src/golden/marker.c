@@ -92,16 +92,27 @@ bool r3d_diff_marker_covers(const r3d_diff_marker *m, int32_t x, int32_t y)
     return m->radius * m->radius < square && square <= outer * outer;
 }
 
-static void paint_span(const r3d_diff_canvas *canvas, int32_t y, int64_t x0, int64_t x1)
+// Where a marker is painted: its own canvas, or a part of a larger one.
+typedef struct target {
+    const r3d_diff_canvas *canvas;
+    int32_t x0;
+    int32_t y0;
+    int32_t width;  // of the part, not of the canvas
+    int32_t height;
+} target;
+
+static void paint_span(const target *t, int32_t y, int64_t x0, int64_t x1)
 {
+    const r3d_diff_canvas *canvas = t->canvas;
     int32_t bytes = canvas->layout == R3D_LAYOUT_RGBA8 ? 4 : 3;
     x0 = x0 < 0 ? 0 : x0;
-    x1 = x1 > canvas->width - 1 ? canvas->width - 1 : x1;
-    if (y < 0 || y >= canvas->height || x0 > x1) {
+    x1 = x1 > t->width - 1 ? t->width - 1 : x1;
+    if (y < 0 || y >= t->height || x0 > x1) {
         return;
     }
-    uint8_t *p = canvas->pixels +
-                 ((size_t)y * (size_t)canvas->width + (size_t)x0) * (size_t)bytes;
+    uint8_t *p = canvas->pixels + ((size_t)(t->y0 + y) * (size_t)canvas->width +
+                                   (size_t)(t->x0 + x0)) *
+                                      (size_t)bytes;
     for (int64_t x = x0; x <= x1; x++, p += bytes) {
         p[0] = 255;
         p[1] = 0;
@@ -124,7 +135,7 @@ static int64_t ceil_half(int64_t value)
 
 // Paints the pixels of one row whose |2x - cx|, less the half length, lies in (inner, outer];
 // inner is -1 when there is no lower bound.
-static void paint_ring_row(const r3d_diff_marker *m, const r3d_diff_canvas *canvas, int32_t y)
+static void paint_ring_row(const r3d_diff_marker *m, const target *t, int32_t y)
 {
     int64_t length_x = m->vertical ? 0 : m->half_length;
     int64_t length_y = m->vertical ? m->half_length : 0;
@@ -138,24 +149,24 @@ static void paint_ring_row(const r3d_diff_marker *m, const r3d_diff_canvas *canv
     int64_t left = ceil_half(m->center_x - reach);
     int64_t right = floor_half(m->center_x + reach);
     if (hole < 0) {
-        paint_span(canvas, y, left, right);
+        paint_span(t, y, left, right);
         return;
     }
     // ex = 0 belongs to the hole, so everything within the half length does too.
     int64_t inner = r3d_priv_golden_isqrt(hole) + length_x;
-    paint_span(canvas, y, left, ceil_half(m->center_x - inner) - 1);
-    paint_span(canvas, y, floor_half(m->center_x + inner) + 1, right);
+    paint_span(t, y, left, ceil_half(m->center_x - inner) - 1);
+    paint_span(t, y, floor_half(m->center_x + inner) + 1, right);
 }
 
-void r3d_priv_marker_paint(const r3d_diff_marker *m, const r3d_diff_canvas *canvas)
+static void paint(const r3d_diff_marker *m, const target *t)
 {
     if (m->kind == R3D_DIFF_MARKER_FRAME) {
         for (int32_t y = 0; y < m->height; y++) {
             if (y < m->stroke || y >= m->height - m->stroke) {
-                paint_span(canvas, y, 0, m->width - 1);
+                paint_span(t, y, 0, m->width - 1);
             } else {
-                paint_span(canvas, y, 0, (int64_t)m->stroke - 1);
-                paint_span(canvas, y, (int64_t)m->width - m->stroke, m->width - 1);
+                paint_span(t, y, 0, (int64_t)m->stroke - 1);
+                paint_span(t, y, (int64_t)m->width - m->stroke, m->width - 1);
             }
         }
         return;
@@ -166,8 +177,22 @@ void r3d_priv_marker_paint(const r3d_diff_marker *m, const r3d_diff_canvas *canv
     top = top < 0 ? 0 : top;
     bottom = bottom > m->height - 1 ? m->height - 1 : bottom;
     for (int64_t y = top; y <= bottom; y++) {
-        paint_ring_row(m, canvas, (int32_t)y);
+        paint_ring_row(m, t, (int32_t)y);
     }
+}
+
+void r3d_priv_marker_paint(const r3d_diff_marker *marker, const r3d_diff_canvas *canvas)
+{
+    // The circled picture may be smaller than the canvas that the marker was made for.
+    target t = {canvas, 0, 0, canvas->width, canvas->height};
+    paint(marker, &t);
+}
+
+void r3d_priv_marker_paint_at(const r3d_diff_marker *marker, const r3d_diff_canvas *canvas,
+                              int32_t x0, int32_t y0)
+{
+    target t = {canvas, x0, y0, marker->width, marker->height};
+    paint(marker, &t);
 }
 
 size_t r3d_priv_marker_count(const r3d_diff_result *result)

@@ -149,8 +149,8 @@ void r3d_priv_paint_markers(const r3d_diff_result *result, const r3d_diff_canvas
 }
 
 // Whether the views can be those the result was made from.
-static bool views_fit(const r3d_diff_result *result, const r3d_picture_view *expected,
-                      const r3d_picture_view *actual)
+bool r3d_priv_render_views_fit(const r3d_diff_result *result, const r3d_picture_view *expected,
+                               const r3d_picture_view *actual)
 {
     return result != NULL && result->width != 0 &&
            (expected == NULL || (expected->pixels != NULL &&
@@ -201,7 +201,7 @@ r3d_result r3d_diff_render_diff(const r3d_diff_result *result, const r3d_picture
                                 r3d_diff_canvas *out_canvas)
 {
     if (out_canvas == NULL || expected == NULL || actual == NULL ||
-        !views_fit(result, expected, actual)) {
+        !r3d_priv_render_views_fit(result, expected, actual)) {
         return R3D_ERR_ARGUMENT;
     }
     r3d_result status =
@@ -244,7 +244,7 @@ r3d_result r3d_priv_golden_canvas_copy(const r3d_picture_view *view, const r3d_a
 r3d_result r3d_diff_render_circled(const r3d_diff_result *result, const r3d_picture_view *actual,
                                    const r3d_allocator *allocator, r3d_diff_canvas *out_canvas)
 {
-    if (out_canvas == NULL || actual == NULL || !views_fit(result, NULL, actual)) {
+    if (out_canvas == NULL || actual == NULL || !r3d_priv_render_views_fit(result, NULL, actual)) {
         return R3D_ERR_ARGUMENT;
     }
     r3d_result status = r3d_priv_golden_canvas_copy(actual, allocator, out_canvas);

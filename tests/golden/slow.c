@@ -3,8 +3,12 @@
 
 #include "slow.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+// The glyphs are data, not a rule: there is one table.
+#include "../../src/golden/font_5x7.h"
 
 static int max_int(int a, int b)
 {
@@ -231,5 +235,79 @@ slow_picture slow_circled_picture(const slow_picture *a, const slow_result *r, i
     slow_picture p = make(a->width, a->height);
     memcpy(p.pixels, a->pixels, (size_t)a->width * (size_t)a->height * sizeof(uint32_t));
     paint_markers(&p, r, max_markers);
+    return p;
+}
+
+// Whether a caption of `scale` has ink at (x, y) of its bar; the bar is `width` wide.
+static bool ink(const char *caption, int scale, int width, int x, int y)
+{
+    x -= 4 * scale;
+    y -= 4 * scale;
+    if (x < 0 || y < 0 || y >= 7 * scale) {
+        return false;
+    }
+    int column = x / scale % 6;
+    size_t index = (size_t)(x / scale / 6);
+    if (column >= 5 || index >= strlen(caption) ||
+        4 * scale + (int)index * 6 * scale + 5 * scale > width) {
+        return false;
+    }
+    return (r3d_priv_font_5x7[caption[index] - 32][y / scale] >> (4 - column) & 1) != 0;
+}
+
+static uint32_t source_colour(const slow_picture *p, int x, int y)
+{
+    return has(p, x, y) ? p->pixels[(size_t)y * (size_t)p->width + (size_t)x] : 0x808080u;
+}
+
+slow_picture slow_triptych(const slow_picture *e, const slow_picture *a, const slow_result *r,
+                           const char *name, int max_markers)
+{
+    int longer = max_int(r->width, r->height);
+    int factor = longer < 256 ? 512 / longer : 1;
+    int width = r->width * factor;
+    int height = r->height * factor;
+    int enlarged = max_int(width, height);
+    int scale = ceil_div(enlarged, 640);
+    int bar = 15 * scale;
+    bool vertical = r->width > 2 * r->height;
+    slow_picture diff = slow_diff_picture(e, a, r, 0);
+    slow_picture p = vertical ? make(width, 3 * (height + bar) + 16)
+                              : make(3 * width + 16, height + bar);
+    char captions[3][320];
+    snprintf(captions[0], sizeof captions[0], "expected %s %dx%d", name, e->width, e->height);
+    snprintf(captions[1], sizeof captions[1], "actual %dx%d", a->width, a->height);
+    snprintf(captions[2], sizeof captions[2], "%ld of %ld px differ, %d cluster%s", r->mismatches,
+             r->compared, r->cluster_count, r->cluster_count == 1 ? "" : "s");
+    for (int y = 0; y < p.height; y++) {
+        for (int x = 0; x < p.width; x++) {
+            int step = vertical ? height + bar + 8 : width + 8;
+            int panel = (vertical ? y : x) / step;
+            int px = vertical ? x : x % step;
+            int py = (vertical ? y % step : y) - bar;
+            uint32_t colour = 0x808080u;
+            if (px < width && py < 0) {
+                colour = ink(captions[panel], scale, width, px, py + bar) ? 0xe0e0e0u : 0x202020u;
+            } else if (px < width && py < height) {
+                int sx = px / factor;
+                int sy = py / factor;
+                colour = panel == 0   ? source_colour(e, sx, sy)
+                         : panel == 1 ? source_colour(a, sx, sy)
+                                      : source_colour(&diff, sx, sy);
+                for (int i = 0; panel > 0 && i < r->cluster_count && i < max_markers; i++) {
+                    const slow_cluster *c = &r->clusters[i];
+                    if (slow_marker_covers(width, height, c->x0 * factor, c->y0 * factor,
+                                           c->x1 * factor + factor - 1,
+                                           c->y1 * factor + factor - 1,
+                                           max_int(8, ceil_div(enlarged, 64)),
+                                           max_int(2, ceil_div(enlarged, 640)), px, py)) {
+                        colour = 0xff0000u;
+                    }
+                }
+            }
+            p.pixels[(size_t)y * (size_t)p.width + (size_t)x] = colour;
+        }
+    }
+    free(diff.pixels);
     return p;
 }

@@ -62,4 +62,8 @@ slow_picture slow_diff_picture(const slow_picture *expected, const slow_picture 
 slow_picture slow_circled_picture(const slow_picture *actual, const slow_result *result,
                                   int max_markers);
 
+/// The triptych, pixel by pixel; opaque pictures.
+slow_picture slow_triptych(const slow_picture *expected, const slow_picture *actual,
+                           const slow_result *result, const char *name, int max_markers);
+
 #endif

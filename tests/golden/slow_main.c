@@ -39,6 +39,9 @@ int main(int argc, char **argv)
         slow_picture circled = slow_circled_picture(&s.actual, &result, 64);
         failed |= save(argv[1], s.name, "diff", &diff);
         failed |= save(argv[1], s.name, "circled", &circled);
+        slow_picture triptych = slow_triptych(&s.expected, &s.actual, &result, s.name, 64);
+        failed |= save(argv[1], s.name, "triptych", &triptych);
+        free(triptych.pixels);
         free(diff.pixels);
         free(circled.pixels);
         scene_free(&s);

@@ -144,9 +144,52 @@ static void diff_pictures_equal_the_slow_program_and_the_committed_ones(void **s
         r3d_diff_canvas_free(&canvas);
         free(picture.pixels);
 
+        picture = slow_triptych(&s.expected, &s.actual, &slow, s.name, 64);
+        assert_int_equal(r3d_diff_render_triptych(&r, &ev, &av, s.name, NULL, &canvas), R3D_OK);
+        assert_canvas_equals(&canvas, &picture, s.name);
+        assert_canvas_is_committed(&canvas, s.name, "triptych");
+        r3d_diff_canvas_free(&canvas);
+        free(picture.pixels);
+
         r3d_diff_result_free(&r);
         scene_free(&s);
     }
+}
+
+static void zooms_show_single_pixels_round_the_first_mismatch(void **state)
+{
+    (void)state;
+    scene s = scene_make(0);
+    r3d_picture_view ev;
+    r3d_picture_view av;
+    r3d_diff_result r;
+    r3d_diff_canvas canvas;
+    r3d_golden_view_xrgb32(s.expected.pixels, s.expected.width, s.expected.height, 0, &ev);
+    r3d_golden_view_xrgb32(s.actual.pixels, s.actual.width, s.actual.height, 0, &av);
+    assert_int_equal(r3d_diff_compare(&ev, &av, NULL, NULL, &r, NULL), R3D_OK);
+    assert_int_equal(r3d_diff_render_zoom(&r, &ev, &av, 1, NULL, &canvas), R3D_ERR_RANGE);
+    assert_int_equal(r3d_diff_render_zoom(&r, &ev, &av, 0, NULL, &canvas), R3D_OK);
+    assert_int_equal(canvas.width, 3 * 265 + 16);
+    assert_int_equal(canvas.height, 265);
+    // Pixel (200,150) lies in the middle: cell 16,16, whose inside begins one below the grid line.
+    for (int panel = 0; panel < 3; panel++) {
+        for (int cell = 15; cell <= 17; cell++) {
+            int x = panel * 273 + cell * 8 + 4;
+            const uint8_t *p = canvas.pixels + (size_t)(16 * 8 + 4) * (size_t)canvas.width * 3 +
+                               (size_t)x * 3;
+            const slow_picture *source = panel == 0 ? &s.expected : &s.actual;
+            uint32_t rgb = (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
+            if (panel < 2) {
+                assert_int_equal(rgb, source->pixels[150 * 512 + 200 + cell - 16]);
+            } else {
+                assert_int_equal(rgb == 0xff0000u, cell == 16);
+            }
+            assert_int_equal(p[-4 * 3], 96);
+        }
+    }
+    r3d_diff_canvas_free(&canvas);
+    r3d_diff_result_free(&r);
+    scene_free(&s);
 }
 
 static void only_the_largest_clusters_are_circled_and_the_text_says_so(void **state)
@@ -176,6 +219,7 @@ int main(void)
         cmocka_unit_test(markers_cover_what_the_formula_says),
         cmocka_unit_test(one_wrong_pixel_gets_the_ring_of_its_picture_size),
         cmocka_unit_test(diff_pictures_equal_the_slow_program_and_the_committed_ones),
+        cmocka_unit_test(zooms_show_single_pixels_round_the_first_mismatch),
         cmocka_unit_test(only_the_largest_clusters_are_circled_and_the_text_says_so),
     };
     return cmocka_run_group_tests_name("golden markers", tests, NULL, NULL);
