@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Drawing models: the order of the steps. Source: spec rs2-model sections 7 to 10. */
+
+#include "draw_internal.h"
+
+#include <string.h>
+
+bool r3d_priv_draw_error(r3d_priv_draw *draw, r3d_result reason, int32_t face)
+{
+    r3d_draw_report *report = draw->report;
+    if (report->reason == R3D_OK) {
+        report->reason = reason;
+        report->reason_face = face;
+    }
+    if (!draw->context->original) {
+        report->faces_skipped += face >= 0 ? 1 : 0;
+        return true;
+    }
+    if (report->outcome == R3D_DRAW_DONE) {
+        report->outcome = R3D_DRAW_ABORTED;
+    }
+    return false;
+}
+
+/* Checks the arguments and sets up what the steps share. */
+static r3d_result begin(r3d_priv_draw *draw, r3d_draw_context *context, const r3d_raster *raster,
+                        const r3d_mesh *mesh, r3d_draw_report *report)
+{
+    memset(report, 0, sizeof *report);
+    report->reason_face = -1;
+    if (context == NULL || raster == NULL || raster->surface == NULL || raster->palette == NULL ||
+        mesh == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    if (mesh->arrays[R3D_PRIV_LIT] == NULL) {
+        return R3D_ERR_STATE;
+    }
+    /* With the original's limits larger meshes are drawn as far as these allow, which the smallest
+     * context has room for. */
+    bool fits = mesh->vertex_count <= context->vertex_capacity &&
+                mesh->face_count <= context->face_capacity;
+    bool has_original_room = context->vertex_capacity >= R3D_PRIV_VERTICES_MAX &&
+                             context->face_capacity >= R3D_PRIV_FACES_MAX;
+    if (!fits && !(context->original && has_original_room)) {
+        return R3D_ERR_LIMIT;
+    }
+    if (context->at_eye_count > 0) {
+        memset(context->at_eye, 0, (size_t)context->vertex_capacity);
+        context->at_eye_count = 0;
+    }
+    draw->context = context;
+    r3d_mesh_get_view(mesh, &draw->mesh);
+    draw->raster = *raster;
+    draw->last_x = r3d_i32_sub(raster->surface->clip.right, 1);
+    draw->has_near_vertices = false;
+    draw->picks_faces = false;
+    draw->id = 0;
+    draw->report = report;
+    return R3D_OK;
+}
+
+/* The original gave up without a word; without its limits the caller gets to know. */
+static r3d_result end(const r3d_priv_draw *draw)
+{
+    return draw->context->original ? R3D_OK : draw->report->reason;
+}
+
+r3d_result r3d_draw_model(r3d_draw_context *context, const r3d_raster *raster, const r3d_mesh *mesh,
+                          const r3d_icon_view *view, r3d_draw_report *out_report)
+{
+    r3d_draw_report ignored;
+    r3d_priv_draw draw;
+    r3d_result result =
+        begin(&draw, context, raster, mesh, out_report != NULL ? out_report : &ignored);
+    if (result != R3D_OK || view == NULL) {
+        return result != R3D_OK ? result : R3D_ERR_ARGUMENT;
+    }
+    if (r3d_priv_project_icon(&draw, view)) {
+        r3d_priv_draw_faces(&draw);
+    }
+    return end(&draw);
+}
+
+r3d_result r3d_draw_model_in_scene(r3d_draw_context *context, const r3d_raster *raster,
+                                   const r3d_mesh *mesh, const r3d_scene_view *view,
+                                   r3d_draw_report *out_report)
+{
+    r3d_draw_report ignored;
+    r3d_priv_draw draw;
+    r3d_result result =
+        begin(&draw, context, raster, mesh, out_report != NULL ? out_report : &ignored);
+    if (result != R3D_OK || view == NULL) {
+        return result != R3D_OK ? result : R3D_ERR_ARGUMENT;
+    }
+    r3d_priv_placement placement;
+    if (!r3d_priv_place(&mesh->bounds, raster->surface, view, &placement)) {
+        draw.report->outcome = R3D_DRAW_CULLED;
+        return R3D_OK;
+    }
+    draw.id = view->id;
+    if (r3d_priv_mouse_inside(&draw, &placement)) {
+        if (!view->pick_by_box) {
+            draw.picks_faces = true;
+        } else if (!r3d_priv_pick(&draw, -1)) {
+            return end(&draw);
+        }
+    }
+    if (r3d_priv_project_scene(&draw, view, &placement)) {
+        r3d_priv_draw_faces(&draw);
+    }
+    return end(&draw);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Item icons. Source: spec rs2-model section 11. */
+
+#include <retro3d/icon.h>
+
+#include <string.h>
+
+#include "mesh_internal.h"
+
+enum {
+    SIZE = R3D_ICON_SIZE,
+    LINKED_SIZE = 22, /* of the icon that a note shows */
+    LINKED_POSITION = 5,
+    STACK_ENTRIES_MAX = 10
+};
+
+static const uint32_t rgb_mask = 0xFFFFFFu;
+static const uint32_t opaque = 0xFF000000u;
+
+void r3d_icon_get_view(const r3d_icon_look *look, const r3d_mesh *mesh, r3d_icon_view *out_view)
+{
+    if (look == NULL || mesh == NULL || out_view == NULL) {
+        return;
+    }
+    int32_t sine = r3d_i32_mul(r3d_sin_a11(look->pitch_a11), look->zoom) >> 16;
+    int32_t cosine = r3d_i32_mul(r3d_cos_a11(look->pitch_a11), look->zoom) >> 16;
+    out_view->pitch_a11 = 0;
+    out_view->yaw_a11 = look->yaw_a11;
+    out_view->roll_a11 = look->roll_a11;
+    out_view->eye_pitch_a11 = look->pitch_a11;
+    out_view->eye.x = look->x_offset;
+    out_view->eye.y = r3d_i32_add(r3d_i32_add(sine, mesh->bounds.up / 2), look->y_offset);
+    out_view->eye.z = r3d_i32_add(cosine, look->y_offset);
+}
+
+/* What a pixel of the icon is. */
+typedef enum pixel_class {
+    BACKGROUND = 0,
+    OUTLINE = 1, /* casts a shadow, but is no neighbour that an outline is drawn around */
+    MODEL = 2
+} pixel_class;
+
+static pixel_class classify(uint32_t pixel, r3d_icon_background background)
+{
+    if (background == R3D_ICON_BY_COVERAGE) {
+        return pixel >> 24 != 0 ? MODEL : BACKGROUND;
+    }
+    uint32_t rgb = pixel & rgb_mask;
+    return rgb == 0 ? BACKGROUND : rgb == R3D_ICON_OUTLINE_RGB ? OUTLINE : MODEL;
+}
+
+/* One pixel of the icon with a border of background around it. */
+typedef struct class_map {
+    uint8_t at[SIZE + 2][SIZE + 2];
+} class_map;
+
+static void draw_outline(uint32_t *pixels, class_map *map)
+{
+    /* In place as in the original: outline pixels are no neighbours, so the order does not matter.
+     */
+    for (int y = 1; y <= SIZE; y++) {
+        for (int x = 1; x <= SIZE; x++) {
+            if (map->at[y][x] == BACKGROUND &&
+                (map->at[y][x - 1] == MODEL || map->at[y - 1][x] == MODEL ||
+                 map->at[y][x + 1] == MODEL || map->at[y + 1][x] == MODEL)) {
+                map->at[y][x] = OUTLINE;
+                pixels[(y - 1) * SIZE + x - 1] = opaque | R3D_ICON_OUTLINE_RGB;
+            }
+        }
+    }
+}
+
+static void draw_shadow(uint32_t *pixels, const class_map *map)
+{
+    /* The map does not learn of the shadow, so it casts none itself; the original got the same by
+     * going from the lower right to the upper left. */
+    for (int y = 1; y <= SIZE; y++) {
+        for (int x = 1; x <= SIZE; x++) {
+            if (map->at[y][x] == BACKGROUND && map->at[y - 1][x - 1] != BACKGROUND) {
+                pixels[(y - 1) * SIZE + x - 1] = opaque | R3D_ICON_SHADOW_RGB;
+            }
+        }
+    }
+}
+
+/* Draws a finished icon over a note: nearest samples, holes left out. */
+static void draw_linked(uint32_t *pixels, const uint32_t *linked, r3d_icon_background background)
+{
+    int32_t step = (SIZE << 16) / LINKED_SIZE;
+    for (int32_t y = 0; y < LINKED_SIZE; y++) {
+        for (int32_t x = 0; x < LINKED_SIZE; x++) {
+            uint32_t pixel = linked[(y * step >> 16) * SIZE + (x * step >> 16)];
+            bool is_hole =
+                background == R3D_ICON_BY_COVERAGE ? pixel >> 24 == 0 : (pixel & rgb_mask) == 0;
+            if (!is_hole) {
+                pixels[(LINKED_POSITION + y) * SIZE + LINKED_POSITION + x] = pixel | opaque;
+            }
+        }
+    }
+}
+
+r3d_result r3d_icon_draw(r3d_draw_context *context, const r3d_palette *palette,
+                         const r3d_mesh *mesh, const r3d_icon_look *look,
+                         r3d_icon_background background, const uint32_t *linked, uint32_t *pixels,
+                         r3d_draw_report *out_report)
+{
+    if (mesh == NULL || look == NULL || pixels == NULL ||
+        (background != R3D_ICON_BY_COVERAGE && background != R3D_ICON_BY_COLOR)) {
+        return R3D_ERR_ARGUMENT;
+    }
+    memset(pixels, 0, (size_t)SIZE * SIZE * sizeof *pixels);
+    r3d_surface surface;
+    r3d_raster raster;
+    r3d_icon_view view;
+    r3d_result result = r3d_surface_init(&surface, pixels, SIZE, SIZE, SIZE);
+    if (result != R3D_OK) {
+        return result;
+    }
+    result = r3d_raster_init(&raster, &surface, palette);
+    if (result != R3D_OK) {
+        return result;
+    }
+    raster.smooth = true;
+    r3d_icon_get_view(look, mesh, &view);
+    result = r3d_draw_model(context, &raster, mesh, &view, out_report);
+
+    class_map map;
+    memset(&map, 0, sizeof map);
+    for (int y = 0; y < SIZE; y++) {
+        for (int x = 0; x < SIZE; x++) {
+            map.at[y + 1][x + 1] = (uint8_t)classify(pixels[y * SIZE + x], background);
+        }
+    }
+    draw_outline(pixels, &map);
+    draw_shadow(pixels, &map);
+    if (linked != NULL) {
+        draw_linked(pixels, linked, background);
+    }
+    return result;
+}
+
+int32_t r3d_icon_stack_item(const r3d_stack_entry *entries, int32_t entry_count, int32_t item,
+                            int32_t amount)
+{
+    if (entries == NULL || amount <= 1) {
+        return item;
+    }
+    int32_t chosen = item;
+    for (int32_t i = 0; i < entry_count && i < STACK_ENTRIES_MAX; i++) {
+        if (entries[i].count != 0 && amount >= entries[i].count) {
+            chosen = entries[i].item;
+        }
+    }
+    return chosen;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Integer square roots that equal the original's double arithmetic. */
+
+#include "mesh_internal.h"
+
+/* The greatest r with r * r <= x, bit by bit. A correctly rounded double root of a 32-bit number
+ * never reaches the next whole number, so truncating it gives the same. */
+int32_t r3d_priv_sqrt(int32_t x)
+{
+    if (x <= 0) {
+        return 0; /* the root of a negative number is NaN, which converts to 0 */
+    }
+    uint32_t rest = (uint32_t)x;
+    uint32_t root = 0;
+    for (uint32_t bit = UINT32_C(1) << 30; bit != 0; bit >>= 2) {
+        uint32_t step = root + bit;
+        root >>= 1;
+        if (rest >= step) {
+            rest -= step;
+            root += bit;
+        }
+    }
+    return (int32_t)root;
+}
+
+/* sqrt(x) + 0.99 reaches r + 1 when x >= (r + 0.01)^2 = r*r + 0.02*r + 0.0001, that is when
+ * 10000 * (x - r*r) >= 200 * r + 1. Both sides are whole and never equal (mod 200), so the true
+ * root is at least 1e-4 / (2 * 46341) = 1e-9 away from the limit, far more than the doubles'
+ * rounding. */
+int32_t r3d_priv_sqrt_up(int32_t x)
+{
+    int32_t root = r3d_priv_sqrt(x);
+    if (x <= 0) {
+        return 0;
+    }
+    /* x - root*root <= 2*root <= 92680, so the product is below 2^30. */
+    return 10000 * (x - root * root) >= 200 * root + 1 ? root + 1 : root;
+}
