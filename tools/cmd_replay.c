@@ -11,17 +11,20 @@
 #include "options.h"
 
 enum {
-    OPTION_OUTPUT
+    OPTION_OUTPUT,
+    OPTION_DUMP
 };
 
 static const r3d_option options[] = {
     {"output", 'o', "OUT.png", "Where to write the picture (required)"},
+    {"dump", 0, "OUT.txt", "Where to write what the script's dump commands tell"},
 };
 
 static const r3d_command_help help = {
     "replay",
     "SCRIPT.r3d -o OUT.png",
-    "Draws the display list SCRIPT.r3d in a fresh renderer and writes the frame as an 8-bit RGB PNG.\n"
+    "Draws the display list SCRIPT.r3d in a fresh renderer and writes the frame as an 8-bit RGB PNG, or\n"
+    "RGBA if the script uses \"sentinel\".\n"
     "Exit codes: 0 done, 2 wrong usage, 3 the script or a file it names cannot be read or is wrong,\n"
     "6 the picture cannot be written. After an error there is no output file.\n",
     options,
@@ -41,7 +44,7 @@ static int save_frame(const r3d_replay *replay, const char *script_path, const c
     view.stride_bytes = (ptrdiff_t)surface->stride_px * (ptrdiff_t)sizeof *surface->pixels;
     view.width = surface->width;
     view.height = surface->height;
-    view.layout = R3D_LAYOUT_XRGB32;
+    view.layout = r3d_replay_has_alpha(replay) ? R3D_LAYOUT_ARGB32 : R3D_LAYOUT_XRGB32;
     r3d_error error;
     if (r3d_png_save(output, &view, R3D_PNG_FAST, &error) != R3D_OK) {
         r3d_print_error(&error);
@@ -50,7 +53,19 @@ static int save_frame(const r3d_replay *replay, const char *script_path, const c
     return R3D_EXIT_OK;
 }
 
-static int replay_file(const char *script_path, const char *output)
+static int save_dump(const r3d_replay *replay, const char *path)
+{
+    size_t size;
+    r3d_error error;
+    const char *text = r3d_replay_dump(replay, &size);
+    if (r3d_file_write(path, text, size, &error) != R3D_OK) {
+        r3d_print_error(&error);
+        return R3D_EXIT_OUTPUT;
+    }
+    return R3D_EXIT_OK;
+}
+
+static int replay_file(const char *script_path, const char *output, const char *dump)
 {
     r3d_error error;
     r3d_script *script = NULL;
@@ -68,6 +83,9 @@ static int replay_file(const char *script_path, const char *output)
         exit_code = R3D_EXIT_INPUT;
     } else {
         exit_code = save_frame(replay, script_path, output);
+        if (exit_code == R3D_EXIT_OK && dump != NULL) {
+            exit_code = save_dump(replay, dump);
+        }
     }
     r3d_replay_destroy(replay);
     r3d_script_destroy(script);
@@ -79,12 +97,16 @@ int r3d_cmd_replay(int argc, char **argv)
     r3d_arguments arguments;
     const char *script_path = NULL;
     const char *output = NULL;
+    const char *dump = NULL;
     const char *value;
     r3d_arguments_init(&arguments, &help, argc, argv);
     for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         switch (option) {
         case OPTION_OUTPUT:
             output = value;
+            break;
+        case OPTION_DUMP:
+            dump = value;
             break;
         case R3D_ARGUMENT_POSITIONAL:
             if (script_path != NULL) {
@@ -102,5 +124,5 @@ int r3d_cmd_replay(int argc, char **argv)
     if (output == NULL) {
         return r3d_usage_error(&help, "no output given, expected -o OUT.png");
     }
-    return replay_file(script_path, output);
+    return replay_file(script_path, output, dump);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `.skel` and `.anim` files. Source: golden/model/README.md. Lines `sequence NAME ID ...` are an addition
- * of this project. */
+/* `.skel` and `.anim` files. Source: golden/model/README.md. Lines `sequence NAME ID ...` are an
+ * addition of this project. */
 
 #include <retro3d/model_io.h>
 
@@ -20,9 +20,7 @@ static const base_word base_words[] = {
     {"scale", R3D_BASE_SCALE},   {"alpha", R3D_BASE_ALPHA},
 };
 
-enum {
-    BASE_WORD_COUNT = sizeof base_words / sizeof base_words[0]
-};
+enum { BASE_WORD_COUNT = sizeof base_words / sizeof base_words[0] };
 
 static r3d_result add_count(r3d_priv_model_text *t, int32_t *count, int32_t more, int32_t limit,
                             const char *what)
@@ -199,7 +197,8 @@ static void take_arrays(r3d_priv_block *block, const amounts *n, animation_array
 }
 
 /* Counts the name and the numbers of a mask or sequence. */
-static r3d_result count_list(r3d_priv_model_text *t, int32_t *items, int32_t *numbers, amounts *n)
+static r3d_result count_list(r3d_priv_model_text *t, int32_t *items, int32_t *numbers,
+                             int32_t numbers_max, amounts *n)
 {
     r3d_priv_word_view name;
     if (!r3d_priv_model_text_word(t, &name)) {
@@ -211,7 +210,7 @@ static r3d_result count_list(r3d_priv_model_text *t, int32_t *items, int32_t *nu
     }
     r3d_result result = add_count(t, items, 1, R3D_MODEL_TEXT_ITEMS_MAX, "masks or sequences");
     if (result == R3D_OK) {
-        result = add_count(t, numbers, r3d_priv_model_text_count(t), R3D_MODEL_TEXT_ITEMS_MAX,
+        result = add_count(t, numbers, r3d_priv_model_text_count(t), numbers_max,
                            "numbers of masks or sequences");
     }
     if (result == R3D_OK) {
@@ -230,17 +229,17 @@ static r3d_result count_animation(r3d_priv_model_text *t, amounts *out)
         r3d_result result;
         if (r3d_priv_word_is(word, "frame")) {
             in_frame = true;
-            result = add_count(t, &out->frames, 1, R3D_MODEL_TEXT_ITEMS_MAX, "frames");
+            result = add_count(t, &out->frames, 1, R3D_MODEL_TEXT_FRAMES_MAX, "frames");
         } else if (r3d_priv_word_is(word, "op")) {
-            result = in_frame
-                         ? add_count(t, &out->ops, 1, R3D_MODEL_TEXT_ITEMS_MAX, "operations")
-                         : r3d_priv_model_text_unknown(t, word, "frame first");
+            result = in_frame ? add_count(t, &out->ops, 1, R3D_MODEL_TEXT_ITEMS_MAX, "operations")
+                              : r3d_priv_model_text_unknown(t, word, "frame first");
         } else if (r3d_priv_word_is(word, "mask")) {
             in_frame = false;
-            result = count_list(t, &out->masks, &out->mask_bases, out);
+            result = count_list(t, &out->masks, &out->mask_bases, R3D_MODEL_TEXT_ITEMS_MAX, out);
         } else if (r3d_priv_word_is(word, "sequence")) {
             in_frame = false;
-            result = count_list(t, &out->sequences, &out->sequence_ids, out);
+            result =
+                count_list(t, &out->sequences, &out->sequence_ids, R3D_MODEL_TEXT_STEPS_MAX, out);
         } else {
             result = r3d_priv_model_text_unknown(t, word, "frame, op, mask or sequence");
         }
@@ -426,7 +425,7 @@ r3d_result r3d_animation_decode_text(const char *text, size_t size, const char *
     take_arrays(&block, &n, &a);
     r3d_priv_model_text_rewind(&t);
     result = read_animation(&t, &a, skeleton);
-    r3d_animation animation = {n.frames,    a.frames, n.masks,      a.masks,
+    r3d_animation animation = {n.frames,    a.frames,    n.masks,      a.masks,
                                n.sequences, a.sequences, block.memory, hooks};
     if (result == R3D_OK) {
         result = check_sequences(&animation, name, out_error);
@@ -457,8 +456,8 @@ r3d_result r3d_animation_load_text(const char *path, const r3d_skeleton *skeleto
     r3d_result result =
         r3d_file_read(path, R3D_MODEL_TEXT_BYTES_MAX, &hooks, &text, &size, out_error);
     if (result == R3D_OK) {
-        result = r3d_animation_decode_text(text, size, path, skeleton, &hooks, out_animation,
-                                           out_error);
+        result =
+            r3d_animation_decode_text(text, size, path, skeleton, &hooks, out_animation, out_error);
         r3d_priv_io_free(&hooks, text);
     }
     return result;

@@ -8,13 +8,7 @@
 #include "model_text.h"
 
 /* The optional arrays of a face, by their keys. */
-typedef enum face_key {
-    KEY_INFO,
-    KEY_PRIORITY,
-    KEY_ALPHA,
-    KEY_LABEL,
-    KEY_COUNT
-} face_key;
+typedef enum face_key { KEY_INFO, KEY_PRIORITY, KEY_ALPHA, KEY_LABEL, KEY_COUNT } face_key;
 
 typedef struct key_spec {
     const char *text; /* with the equals sign */
@@ -171,8 +165,8 @@ static r3d_result check_plane(r3d_priv_model_text *t, int32_t info, int32_t plan
     return R3D_OK;
 }
 
-static r3d_result read_face(r3d_priv_model_text *t, const counts *c, const mesh_arrays *m, int32_t i,
-                            bool allow_missing_planes)
+static r3d_result read_face(r3d_priv_model_text *t, const counts *c, const mesh_arrays *m,
+                            int32_t i, bool allow_missing_planes)
 {
     r3d_result result = read_references(t, c->vertices, m->corners + i * 3);
     if (result == R3D_OK) {
@@ -217,8 +211,7 @@ static r3d_result read_lines(r3d_priv_model_text *t, const counts *c, const mesh
         } else if (r3d_priv_word_is(word, "p")) {
             result = read_references(t, c->vertices, m->planes + plane++ * 3);
         } else {
-            result =
-                r3d_priv_model_text_number(t, "priority", INT32_MIN, INT32_MAX, out_priority);
+            result = r3d_priv_model_text_number(t, "priority", INT32_MIN, INT32_MAX, out_priority);
         }
         if (result == R3D_OK) {
             result = r3d_priv_model_text_end(t);
@@ -265,8 +258,7 @@ r3d_result r3d_mesh_decode_text(const char *text, size_t size, const char *name,
         *out_mesh = NULL;
     }
     r3d_allocator hooks;
-    if (text == NULL || out_mesh == NULL ||
-        r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
+    if (text == NULL || out_mesh == NULL || r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1,
                                 "a pointer is NULL, or the allocator has one function only");
     }
@@ -309,8 +301,7 @@ r3d_result r3d_mesh_load_text(const char *path, bool allow_missing_planes,
         *out_mesh = NULL;
     }
     r3d_allocator hooks;
-    if (path == NULL || out_mesh == NULL ||
-        r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
+    if (path == NULL || out_mesh == NULL || r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path, 0, -1,
                                 "a pointer is NULL, or the allocator has one function only");
     }

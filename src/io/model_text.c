@@ -6,8 +6,8 @@
 
 #include <retro3d/text.h>
 
-void r3d_priv_model_text_init(r3d_priv_model_text *t, const char *text, size_t size, const char *name,
-                              r3d_error *error)
+void r3d_priv_model_text_init(r3d_priv_model_text *t, const char *text, size_t size,
+                              const char *name, r3d_error *error)
 {
     t->text = text;
     t->size = size;
@@ -79,7 +79,8 @@ bool r3d_priv_word_is(r3d_priv_word_view word, const char *text)
     return strlen(text) == word.size && memcmp(word.text, text, word.size) == 0;
 }
 
-r3d_result r3d_priv_model_text_fail(r3d_priv_model_text *t, r3d_result result, const char *format, ...)
+r3d_result r3d_priv_model_text_fail(r3d_priv_model_text *t, r3d_result result, const char *format,
+                                    ...)
 {
     char message[R3D_ERROR_MESSAGE_SIZE];
     va_list arguments;
@@ -123,8 +124,8 @@ r3d_result r3d_priv_model_text_number(r3d_priv_model_text *t, const char *what, 
 {
     r3d_priv_word_view word;
     if (!r3d_priv_model_text_word(t, &word)) {
-        return r3d_priv_model_text_fail(t, R3D_ERR_FORMAT_TRUNCATED,
-                                        "the line ends, expected %s", what);
+        return r3d_priv_model_text_fail(t, R3D_ERR_FORMAT_TRUNCATED, "the line ends, expected %s",
+                                        what);
     }
     return r3d_priv_word_number(t, word, what, least, greatest, out_number);
 }
@@ -142,8 +143,9 @@ void *r3d_priv_block_take(r3d_priv_block *block, size_t count, size_t size)
 {
     enum { ALIGNMENT = 16 }; /* enough for pointers and numbers on every platform */
     void *array = block->memory != NULL ? block->memory + block->used : NULL;
-    /* Counts are at most a few million (the limits of model_io.h) and sizes below 100 bytes; on a 32-bit
-     * machine too the sum stays below SIZE_MAX because the text itself fitted into memory. */
+    /* Counts are at most a few million (the limits of model_io.h) and sizes below 100 bytes; on a
+     * 32-bit machine too the sum stays below SIZE_MAX because the text itself fitted into memory.
+     */
     block->used += (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     return array;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the readers of model texts share: words of a line, numbers with exact errors, and one block of
- * memory for all arrays of an object. */
+/* What the readers of model texts share: words of a line, numbers with exact errors, and one block
+ * of memory for all arrays of an object. */
 
 #ifndef R3D_SRC_IO_MODEL_TEXT_H
 #define R3D_SRC_IO_MODEL_TEXT_H
@@ -20,13 +20,13 @@ typedef struct r3d_priv_model_text {
     size_t next;      /* start of the next line */
     const char *line; /* rest of the current line */
     size_t rest;
-    int32_t number;   /* of the current line, from 1 */
+    int32_t number; /* of the current line, from 1 */
     const char *name;
     r3d_error *error;
 } r3d_priv_model_text;
 
-void r3d_priv_model_text_init(r3d_priv_model_text *t, const char *text, size_t size, const char *name,
-                              r3d_error *error);
+void r3d_priv_model_text_init(r3d_priv_model_text *t, const char *text, size_t size,
+                              const char *name, r3d_error *error);
 
 /* Starts over from the first line. */
 void r3d_priv_model_text_rewind(r3d_priv_model_text *t);
@@ -61,8 +61,8 @@ r3d_result r3d_priv_model_text_number(r3d_priv_model_text *t, const char *what, 
 /* Fails if the line has more words. */
 r3d_result r3d_priv_model_text_end(r3d_priv_model_text *t);
 
-/* Several arrays in one block: first sizes are added up, then, after the allocation, the arrays are taken
- * in the same order. */
+/* Several arrays in one block: first sizes are added up, then, after the allocation, the arrays are
+ * taken in the same order. */
 typedef struct r3d_priv_block {
     unsigned char *memory; /* NULL while sizes are added up */
     size_t used;

@@ -12,6 +12,7 @@ static const r3d_priv_command_table *const groups[] = {
     &r3d_priv_2d_commands,
     &r3d_priv_sprite_commands,
     &r3d_priv_raster_commands,
+    &r3d_priv_model_commands,
 };
 
 enum {

@@ -116,6 +116,7 @@ void r3d_replay_destroy(r3d_replay *replay)
         return;
     }
     const r3d_allocator *hooks = &replay->allocator;
+    r3d_priv_models_destroy(replay);
     hooks->free(replay->pixels, hooks->user);
     hooks->free(replay->palette, hooks->user);
     for (int i = 0; i < R3D_PRIV_TEXTURE_COUNT; i++) {

@@ -91,6 +91,7 @@ extern const r3d_priv_command_table r3d_priv_frame_commands;
 extern const r3d_priv_command_table r3d_priv_2d_commands;
 extern const r3d_priv_command_table r3d_priv_sprite_commands;
 extern const r3d_priv_command_table r3d_priv_raster_commands;
+extern const r3d_priv_command_table r3d_priv_model_commands;
 
 /* Finds a command by name; on failure returns NULL and the nearest known name, or NULL, in
  * *out_nearest. */
@@ -162,7 +163,12 @@ struct r3d_replay {
     r3d_image8 sprites8[R3D_PRIV_SPRITE_COUNT];    /* pixels NULL: not loaded */
     r3d_image24 sprites24[R3D_PRIV_SPRITE_COUNT];
     r3d_priv_row_list lists[R3D_PRIV_SPRITE_COUNT]; /* rows NULL: not loaded */
+    struct r3d_priv_models *models; /* see model_state.h; NULL until a model command comes */
+    bool has_sentinel;              /* pixels with alpha 0 were not drawn */
 };
+
+/* Releases what the model commands made. */
+void r3d_priv_models_destroy(r3d_replay *replay);
 
 /* Notes why a command failed and returns `result`, for `return r3d_priv_fail(...)`. */
 #if defined(__GNUC__)

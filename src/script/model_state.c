@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "model_state.h"
+
+#include <string.h>
+
+enum { OBJECTS_MAX = 1 << 20 };
+
+void *r3d_priv_grow(const r3d_allocator *allocator, r3d_priv_growing *list, size_t more,
+                    size_t item_size)
+{
+    if (more > list->capacity - list->count) {
+        size_t needed = list->count + more;
+        size_t larger = list->capacity < 64 ? 64 : list->capacity * 2;
+        larger = larger < needed ? needed : larger;
+        if (needed < more || larger > SIZE_MAX / item_size) {
+            return NULL;
+        }
+        void *items = allocator->alloc(larger * item_size, allocator->user);
+        if (items == NULL) {
+            return NULL;
+        }
+        if (list->count > 0) {
+            memcpy(items, list->items, list->count * item_size);
+        }
+        allocator->free(list->items, allocator->user);
+        list->items = items;
+        list->capacity = larger;
+    }
+    void *place = (char *)list->items + list->count * item_size;
+    list->count += more;
+    return place;
+}
+
+struct r3d_priv_models *r3d_priv_models_get(r3d_replay *replay)
+{
+    if (replay->models != NULL) {
+        return replay->models;
+    }
+    const r3d_allocator *hooks = &replay->allocator;
+    struct r3d_priv_models *models = hooks->alloc(sizeof *models, hooks->user);
+    if (models == NULL) {
+        return NULL;
+    }
+    memset(models, 0, sizeof *models);
+    r3d_draw_context_desc desc;
+    r3d_draw_context_desc_init(&desc);
+    desc.limits = R3D_LIMITS_ORIGINAL;
+    desc.allocator = replay->allocator;
+    if (r3d_draw_context_create(&desc, &models->context) != R3D_OK) {
+        hooks->free(models, hooks->user);
+        return NULL;
+    }
+    models->last.replay = replay;
+    replay->models = models;
+    return models;
+}
+
+static void clear_object(r3d_priv_object *object, const r3d_allocator *hooks)
+{
+    r3d_mesh_destroy(object->mesh);
+    r3d_loaded_skeleton_free(&object->skeleton);
+    r3d_animation_free(&object->animation);
+    hooks->free(object->icon, hooks->user);
+    object->mesh = NULL;
+    object->icon = NULL;
+    object->pick_by_box = false;
+    object->is_set = false;
+}
+
+void r3d_priv_models_destroy(r3d_replay *replay)
+{
+    struct r3d_priv_models *models = replay->models;
+    if (models == NULL) {
+        return;
+    }
+    const r3d_allocator *hooks = &replay->allocator;
+    r3d_priv_object **objects = models->objects.items;
+    for (size_t i = 0; i < models->objects.count; i++) {
+        clear_object(objects[i], hooks);
+        hooks->free(objects[i], hooks->user);
+    }
+    r3d_draw_context_destroy(models->context);
+    hooks->free(models->objects.items, hooks->user);
+    hooks->free(models->slots, hooks->user);
+    hooks->free(models->last.order.items, hooks->user);
+    hooks->free(models->last.triangles.items, hooks->user);
+    hooks->free(models->dump.items, hooks->user);
+    hooks->free(models, hooks->user);
+    replay->models = NULL;
+}
+
+static uint32_t hash(r3d_priv_object_kind kind, const char *name)
+{
+    uint32_t h = 2166136261u + (uint32_t)kind; /* FNV-1a */
+    for (; *name != '\0'; name++) {
+        h = (h ^ (unsigned char)*name) * 16777619u;
+    }
+    return h ^ h >> 15;
+}
+
+/* The slot of a name: it holds the object's number + 1, or 0 if there is none. */
+static uint32_t *find_slot(const struct r3d_priv_models *models, r3d_priv_object_kind kind,
+                           const char *name)
+{
+    r3d_priv_object *const *objects = models->objects.items;
+    uint32_t mask = models->slot_count - 1u;
+    uint32_t at = hash(kind, name) & mask;
+    while (models->slots[at] != 0) {
+        const r3d_priv_object *object = objects[models->slots[at] - 1u];
+        if (object->kind == kind && strcmp(object->name, name) == 0) {
+            break;
+        }
+        at = (at + 1u) & mask;
+    }
+    return &models->slots[at];
+}
+
+/* Doubles the hash table when it is half full. */
+static bool grow_slots(r3d_replay *replay)
+{
+    struct r3d_priv_models *models = replay->models;
+    if (models->objects.count * 2 < models->slot_count) {
+        return true;
+    }
+    const r3d_allocator *hooks = &replay->allocator;
+    uint32_t count = models->slot_count == 0 ? 64u : models->slot_count * 2u;
+    uint32_t *slots = hooks->alloc(count * sizeof *slots, hooks->user);
+    if (slots == NULL) {
+        return false;
+    }
+    memset(slots, 0, count * sizeof *slots);
+    hooks->free(models->slots, hooks->user);
+    models->slots = slots;
+    models->slot_count = count;
+    r3d_priv_object *const *objects = models->objects.items;
+    for (size_t i = 0; i < models->objects.count; i++) {
+        *find_slot(models, objects[i]->kind, objects[i]->name) = (uint32_t)i + 1u;
+    }
+    return true;
+}
+
+static const char *kind_name(r3d_priv_object_kind kind)
+{
+    switch (kind) {
+    case R3D_PRIV_OBJECT_MESH:
+        return "mesh";
+    case R3D_PRIV_OBJECT_SKELETON:
+        return "skeleton";
+    case R3D_PRIV_OBJECT_ANIMATION:
+        return "animation";
+    case R3D_PRIV_OBJECT_ICON:
+        break;
+    }
+    return "icon";
+}
+
+r3d_priv_object *r3d_priv_object_find(r3d_replay *replay, r3d_priv_object_kind kind,
+                                      const char *name)
+{
+    const struct r3d_priv_models *models = replay->models;
+    if (models != NULL && models->slot_count > 0) {
+        uint32_t number = *find_slot(models, kind, name);
+        r3d_priv_object *const *objects = models->objects.items;
+        if (number != 0 && objects[number - 1u]->is_set) {
+            return objects[number - 1u];
+        }
+    }
+    (void)r3d_priv_fail(replay, R3D_ERR_STATE, "there is no %s \"%.40s\" yet", kind_name(kind),
+                        name);
+    return NULL;
+}
+
+r3d_priv_object *r3d_priv_object_reset(r3d_replay *replay, r3d_priv_object_kind kind,
+                                       const char *name)
+{
+    struct r3d_priv_models *models = r3d_priv_models_get(replay);
+    if (models == NULL || !grow_slots(replay)) {
+        return NULL;
+    }
+    const r3d_allocator *hooks = &replay->allocator;
+    uint32_t *slot = find_slot(models, kind, name);
+    if (*slot != 0) {
+        r3d_priv_object *known = ((r3d_priv_object **)models->objects.items)[*slot - 1u];
+        clear_object(known, hooks);
+        return known;
+    }
+    if (models->objects.count >= OBJECTS_MAX) {
+        return NULL;
+    }
+    r3d_priv_object *object = hooks->alloc(sizeof *object, hooks->user);
+    r3d_priv_object **place =
+        object != NULL ? r3d_priv_grow(hooks, &models->objects, 1, sizeof(r3d_priv_object *))
+                       : NULL;
+    if (place == NULL) {
+        hooks->free(object, hooks->user);
+        return NULL;
+    }
+    memset(object, 0, sizeof *object);
+    object->name = name;
+    object->kind = kind;
+    *place = object;
+    *slot = (uint32_t)models->objects.count;
+    return object;
+}
+
+const char *r3d_replay_dump(const r3d_replay *replay, size_t *out_size)
+{
+    bool empty =
+        replay == NULL || replay->models == NULL || replay->state == R3D_PRIV_REPLAY_FAILED;
+    *out_size = empty ? 0 : replay->models->dump.count;
+    return *out_size == 0 ? "" : replay->models->dump.items;
+}
+
+bool r3d_replay_has_alpha(const r3d_replay *replay)
+{
+    return replay != NULL && replay->has_sentinel;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* What the model commands of a replay share: named objects, the draw context, the record of the
+ * last draw, and the text of dumps. */
+
+#ifndef R3D_SRC_SCRIPT_MODEL_STATE_H
+#define R3D_SRC_SCRIPT_MODEL_STATE_H
+
+#include <retro3d/icon.h>
+#include <retro3d/model_io.h>
+
+#include "script_internal.h"
+
+/* Each kind has its own names. */
+typedef enum r3d_priv_object_kind {
+    R3D_PRIV_OBJECT_MESH,
+    R3D_PRIV_OBJECT_SKELETON,
+    R3D_PRIV_OBJECT_ANIMATION,
+    R3D_PRIV_OBJECT_ICON
+} r3d_priv_object_kind;
+
+/* A named object. Only the member of its kind is used. Animations refer to skeletons by address, so
+ * a skeleton is its own allocation and stays until the replay ends. */
+typedef struct r3d_priv_object {
+    const char *name; /* in the script's text */
+    r3d_priv_object_kind kind;
+    bool is_set;
+    r3d_mesh *mesh;
+    bool pick_by_box;
+    r3d_loaded_skeleton skeleton;
+    r3d_animation animation;
+    uint32_t *icon; /* R3D_ICON_SIZE squared pixels */
+} r3d_priv_object;
+
+/* One triangle of the last draw. */
+typedef struct r3d_priv_growing {
+    void *items;
+    size_t count;
+    size_t capacity;
+} r3d_priv_growing;
+
+/* The last draw, for dumps. */
+typedef struct r3d_priv_last_draw {
+    const char *mesh; /* its name, NULL before the first draw */
+    int32_t vertex_count;
+    r3d_draw_report report;
+    r3d_priv_growing order;     /* of int32_t */
+    r3d_priv_growing triangles; /* of r3d_draw_triangle */
+    bool incomplete;            /* there was no memory to record it */
+    r3d_replay *replay;
+} r3d_priv_last_draw;
+
+struct r3d_priv_models {
+    r3d_draw_context *context;
+    r3d_priv_growing objects; /* of r3d_priv_object pointers */
+    uint32_t *slots;          /* hash table of object numbers + 1, 0 is free */
+    uint32_t slot_count;      /* a power of two, or 0 */
+    r3d_priv_last_draw last;
+    r3d_priv_growing dump; /* of char */
+};
+
+/* The state, which is made at its first use; NULL without memory. */
+struct r3d_priv_models *r3d_priv_models_get(r3d_replay *replay);
+
+/* Finds an object that is set; NULL, with the reason noted, if there is none of that name. */
+r3d_priv_object *r3d_priv_object_find(r3d_replay *replay, r3d_priv_object_kind kind,
+                                      const char *name);
+
+/* Finds or makes the object of a name; what it held is released. NULL without memory. */
+r3d_priv_object *r3d_priv_object_reset(r3d_replay *replay, r3d_priv_object_kind kind,
+                                       const char *name);
+
+/* Adds room for `more` items. Returns where they go, NULL without memory. */
+void *r3d_priv_grow(const r3d_allocator *allocator, r3d_priv_growing *list, size_t more,
+                    size_t item_size);
+
+/* Commands `dump`. */
+r3d_result r3d_priv_run_dump(r3d_replay *replay, const r3d_priv_args *args);
+
+#endif
