@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* The drawing context and what its files pass to each other. Nothing here is exported. */
+
+#ifndef R3D_SRC_COLUMN_COLUMN_INTERNAL_H
+#define R3D_SRC_COLUMN_COLUMN_INTERNAL_H
+
+#include <retro3d/column.h>
+
+#include "level_internal.h"
+#include "numbers.h"
+#include "world_internal.h"
+
+/// A vertex as the camera sees it; filled when a frame first needs it.
+struct r3d_priv_seen_vertex {
+    double t;        ///< Depth.
+    double s;        ///< Lateral, right positive.
+    int32_t column;  ///< First column whose centre is at or right of it; only for t > 0.
+    uint32_t frame;
+};
+
+/// Rows of a surface over a range of columns: [top[i], bottom[i]), empty when top >= bottom.
+struct r3d_priv_region {
+    int32_t *top;
+    int32_t *bottom;
+};
+
+/// One column of a thing or a masked wall, kept until everything solid is drawn.
+struct r3d_priv_slice {
+    double t;
+    int32_t next;  ///< The next nearer slice of the column; -1 ends the list.
+    int32_t ref;   ///< Thing number, or -1 - (2 * wall + side) for a masked wall.
+    int32_t top;
+    int32_t bottom;
+};
+
+struct r3d_column_context {
+    r3d_allocator allocator;
+    const r3d_level *level;
+    int32_t max_width;
+    int32_t max_height;
+    void *memory;
+
+    /* Per column. */
+    double *k;  ///< Lateral slope of the column's ray.
+    int32_t *window_top;
+    int32_t *window_bottom;
+    double *inverse_depth;  ///< 1 / t of the wall piece at hand.
+    int32_t *before_top;    ///< The windows before the piece, when somebody asks for them.
+    int32_t *before_bottom;
+    int32_t *slice_head;
+    int32_t *sky_column;  ///< Column of the sky picture; valid when sky_ready.
+    struct r3d_priv_region ceiling;
+    struct r3d_priv_region floor;
+    struct r3d_priv_region upper;  ///< The middle face of a middle wall as well.
+    struct r3d_priv_region lower;
+
+    /* Per row. */
+    int32_t *span_start;
+    double *slope;  ///< Height gained per unit of depth along the row's rays.
+
+    struct r3d_priv_seen_vertex *vertices;
+    int32_t *stack;
+    struct r3d_priv_slice *slices;
+    int32_t slice_capacity;
+    uint32_t frame;
+
+    /* The frame at hand. */
+    const r3d_world *world;
+    const r3d_column_view *view;
+    const r3d_column_materials *materials;
+    uint32_t *pixels;
+    ptrdiff_t stride;
+    int32_t width;
+    int32_t height;
+    int32_t begin;
+    int32_t end;
+    double eye_x, eye_y, eye_z;
+    double forward_x, forward_y;  ///< The right vector is (forward_y, -forward_x).
+    double center_x, horizon;
+    double focal_x, focal_y;
+    bool sky_ready;
+    int32_t open_columns;
+    r3d_column_stats stats;
+};
+
+/// A wall piece as it is drawn: the whole wall's line with the end that is on the left as seen.
+struct r3d_priv_seen_wall {
+    int32_t wall;
+    int32_t side;
+    const r3d_level_side *look;
+    int32_t near_sector;
+    int32_t far_sector;  ///< R3D_LEVEL_NONE for middle walls.
+    double left_t, left_s;
+    double right_t, right_s;
+    double cross;    ///< left_t * right_s - left_s * right_t, above 0.
+    double length;
+    bool left_stroke;   ///< Line mode: the piece begins at a flagged end of the wall.
+    bool right_stroke;
+    int32_t x0;  ///< Columns [x0, x1) of the picture.
+    int32_t x1;
+};
+
+/// Which side of 17 a light level is: 0 white .. 16 black for dithering.
+typedef enum r3d_priv_face { R3D_PRIV_FACE_MIDDLE, R3D_PRIV_FACE_UPPER, R3D_PRIV_FACE_LOWER } r3d_priv_face;
+
+static inline const struct r3d_priv_seen_vertex *r3d_priv_see_vertex(r3d_column_context *c,
+                                                                     int32_t vertex)
+{
+    struct r3d_priv_seen_vertex *seen = &c->vertices[vertex];
+    if (seen->frame != c->frame) {
+        const r3d_level_vertex *v = &c->level->desc.vertices[vertex];
+        const double dx = v->x - c->eye_x;
+        const double dy = v->y - c->eye_y;
+        seen->t = dx * c->forward_x + dy * c->forward_y;
+        seen->s = dx * c->forward_y - dy * c->forward_x;
+        seen->frame = c->frame;
+        seen->column = seen->t > 0.0
+                           ? r3d_priv_ceil_clamped(c->center_x + c->focal_x * seen->s / seen->t - 0.5,
+                                                   c->width)
+                           : 0;
+    }
+    return seen;
+}
+
+/// The texture of a material; NULL where there is none.
+static inline const r3d_column_texture *r3d_priv_material(const r3d_column_context *c,
+                                                          int32_t material)
+{
+    const r3d_column_materials *m = c->materials;
+    if (m == NULL || m->textures == NULL || material < 0 || material >= m->texture_count ||
+        m->textures[material].width == 0) {
+        return NULL;
+    }
+    return &m->textures[material];
+}
+
+/// The brightness copy for a light level at a depth. Source: spec column section 8, "Light".
+static inline int32_t r3d_priv_light_copy(const r3d_column_context *c, double light, double t,
+                                          int32_t copies)
+{
+    if (c->view->fade_length > 0.0 && t > c->view->fade_start) {
+        light -= (t - c->view->fade_start) * 255.0 / c->view->fade_length;
+    }
+    light = light < 0.0 ? 0.0 : light > 255.0 ? 255.0 : light;
+    const int32_t copy = (int32_t)((double)copies * (255.0 - light) / 256.0);
+    return copy >= copies ? copies - 1 : copy;
+}
+
+/// Sector light with the direction of a wall taken into account.
+double r3d_priv_wall_light(const r3d_column_context *c, const struct r3d_priv_seen_wall *wall);
+
+/// Which height the rows of a face's texture are counted down from (v = this - z).
+double r3d_priv_face_top(const r3d_column_context *c, const struct r3d_priv_seen_wall *wall,
+                         r3d_priv_face face, const r3d_column_texture *texture);
+
+/// Prepares the drawing form of one side of a wall; false when the eye does not see that side.
+bool r3d_priv_see_wall(r3d_column_context *c, int32_t wall, int32_t side,
+                       struct r3d_priv_seen_wall *out);
+
+/// Called for every row piece [x0, x1) of a region.
+typedef void (*r3d_priv_span)(r3d_column_context *c, int32_t row, int32_t x0, int32_t x1,
+                              const void *user);
+
+/// Cuts a region into row spans.
+void r3d_priv_each_span(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
+                        int32_t x1, r3d_priv_span span, const void *user);
+
+/// Fills a region with one pixel value.
+void r3d_priv_fill_region(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
+                          int32_t x1, uint32_t pixel);
+
+void r3d_priv_paint_plane(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
+                          int32_t x1, int32_t sector, bool is_ceiling);
+void r3d_priv_paint_face(r3d_column_context *c, const struct r3d_priv_region *region,
+                         const struct r3d_priv_seen_wall *wall, r3d_priv_face face);
+void r3d_priv_paint_sky(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
+                        int32_t x1);
+void r3d_priv_paint_nothing(r3d_column_context *c);
+
+void r3d_priv_texture_plane(r3d_column_context *c, const struct r3d_priv_region *region,
+                            int32_t x0, int32_t x1, const r3d_column_texture *texture, double z,
+                            double light);
+void r3d_priv_texture_face(r3d_column_context *c, const struct r3d_priv_region *region,
+                           const struct r3d_priv_seen_wall *wall, r3d_priv_face face,
+                           const r3d_column_texture *texture);
+
+/// Line mode: strokes the edges of a piece whose windows before it are in before_top/before_bottom.
+void r3d_priv_stroke_wall(r3d_column_context *c, const struct r3d_priv_seen_wall *wall);
+
+void r3d_priv_keep_things(r3d_column_context *c, int32_t leaf);
+void r3d_priv_keep_masked(r3d_column_context *c, const struct r3d_priv_seen_wall *wall);
+void r3d_priv_draw_slices(r3d_column_context *c);
+
+/// `value` modulo `size` as a fraction of `size`, scaled by 2^64.
+uint64_t r3d_priv_fraction(double value, int32_t size);
+
+static inline uint32_t *r3d_priv_row_pixels(const r3d_column_context *c, int32_t row)
+{
+    return c->pixels + (ptrdiff_t)row * c->stride;
+}
+
+static inline uint32_t r3d_priv_opaque(uint32_t rgb)
+{
+    return rgb | 0xFF000000u;
+}
+
+#endif

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* Things and masked walls. While the walk goes on their columns are kept with the windows they were
+ * met in; when everything solid is drawn they are laid over it from far to near, column by column.
+ * Source: spec column sections 8 (masked middle texture) and 9. */
+
+#include "column_internal.h"
+
+/* Files a slice in its column's list, farthest first. The walk goes from near to far, so the place is
+ * nearly always at the head. Of equally deep ones the higher thing number is drawn first; a thing
+ * comes after a wall. */
+static void keep_slice(r3d_column_context *c, int32_t x, double t, int32_t ref, int32_t top,
+                       int32_t bottom)
+{
+    c->stats.slices_needed++;
+    if (c->stats.slices_used == c->slice_capacity) {
+        return;
+    }
+    const int32_t index = c->stats.slices_used++;
+    int32_t *link = &c->slice_head[x];
+    while (*link >= 0) {
+        const struct r3d_priv_slice *other = &c->slices[*link];
+        if (other->t < t || (other->t == t && ref >= 0 && other->ref >= 0 && other->ref < ref) ||
+            (other->t == t && ref < 0 && other->ref >= 0)) {
+            break;
+        }
+        link = &c->slices[*link].next;
+    }
+    struct r3d_priv_slice *slice = &c->slices[index];
+    slice->t = t;
+    slice->ref = ref;
+    slice->top = top;
+    slice->bottom = bottom;
+    slice->next = *link;
+    *link = index;
+}
+
+/* ---- things ---- */
+
+/* A billboard as the camera sees it. */
+struct seen_thing {
+    double t;
+    double s;
+    double width;
+    double height;
+    double feet;
+    const r3d_column_texture *sprite;
+};
+
+static bool see_thing(const r3d_column_context *c, int32_t index, struct seen_thing *out)
+{
+    const struct r3d_priv_thing *thing = &c->world->things[index];
+    const int32_t type = c->level->desc.things[index].type;
+    const double dx = thing->x - c->eye_x;
+    const double dy = thing->y - c->eye_y;
+    out->t = dx * c->forward_x + dy * c->forward_y;
+    out->s = dx * c->forward_y - dy * c->forward_x;
+    if (!(out->t >= 1.0)) {
+        return false;
+    }
+    out->width = c->level->desc.thing_types[type].width;
+    out->height = c->level->desc.thing_types[type].height;
+    out->feet = r3d_priv_thing_z(c->world, thing);
+    const r3d_column_materials *m = c->materials;
+    out->sprite = m != NULL && m->sprites != NULL && type < m->sprite_count &&
+                          m->sprites[type].width > 0
+                      ? &m->sprites[type]
+                      : NULL;
+    return true;
+}
+
+static void keep_thing(r3d_column_context *c, int32_t index)
+{
+    struct seen_thing thing;
+    if (!see_thing(c, index, &thing)) {
+        return;
+    }
+    const double left = c->center_x + c->focal_x * (thing.s - thing.width / 2.0) / thing.t;
+    const double right = c->center_x + c->focal_x * (thing.s + thing.width / 2.0) / thing.t;
+    const int32_t x0 = r3d_priv_ceil_clamped(left - 0.5, c->width);
+    const int32_t x1 = r3d_priv_ceil_clamped(right - 0.5, c->width);
+    const int32_t row0 = r3d_priv_row(
+        c->horizon - c->focal_y * (thing.feet + thing.height - c->eye_z) / thing.t, c->height);
+    const int32_t row1 =
+        r3d_priv_row(c->horizon - c->focal_y * (thing.feet - c->eye_z) / thing.t, c->height);
+    for (int32_t x = x0 < c->begin ? c->begin : x0; x < x1 && x < c->end; x++) {
+        const int32_t top = row0 > c->window_top[x] ? row0 : c->window_top[x];
+        const int32_t bottom = row1 < c->window_bottom[x] ? row1 : c->window_bottom[x];
+        if (top < bottom) {
+            keep_slice(c, x, thing.t, index, top, bottom);
+        }
+    }
+}
+
+void r3d_priv_keep_things(r3d_column_context *c, int32_t leaf)
+{
+    c->stats.clip_stack_depth++;
+    for (int32_t i = c->world->first_thing[leaf]; i >= 0; i = c->world->things[i].next) {
+        keep_thing(c, i);
+    }
+}
+
+static int32_t clamp_index(double value, int32_t size)
+{
+    return value < 0.0 ? 0 : value >= (double)size ? size - 1 : (int32_t)value;
+}
+
+static uint32_t thing_pixel(const r3d_column_context *c, const r3d_column_texture *sprite,
+                            size_t texel, int32_t copy, int32_t index)
+{
+    const bool black = sprite->three_valued && sprite->indices != NULL && sprite->indices[texel] == 1;
+    switch (c->view->mode) {
+    case R3D_COLUMN_IDS:
+        return r3d_column_id(black ? R3D_COLUMN_THING_BLACK : R3D_COLUMN_THING_WHITE, index);
+    case R3D_COLUMN_LINES:
+    case R3D_COLUMN_DITHER:
+        if (sprite->three_valued) {
+            return black ? 0xFF000000u : 0xFFFFFFFFu;
+        }
+        break;
+    default:
+        break;
+    }
+    const uint32_t rgb =
+        sprite->indices != NULL
+            ? sprite->shades[(size_t)copy * 256u + sprite->indices[texel]]
+            : sprite->texels[(size_t)copy * (size_t)sprite->width * (size_t)sprite->height + texel];
+    if (c->view->mode == R3D_COLUMN_LINES || c->view->mode == R3D_COLUMN_DITHER) {
+        return (rgb >> 8 & 255u) >= 96u ? 0xFFFFFFFFu : 0xFF000000u;
+    }
+    return r3d_priv_opaque(rgb);
+}
+
+static void draw_thing_slice(r3d_column_context *c, int32_t x, const struct r3d_priv_slice *slice)
+{
+    struct seen_thing thing;
+    see_thing(c, slice->ref, &thing);
+    const r3d_column_texture *sprite = thing.sprite;
+    if (sprite == NULL) {
+        return;
+    }
+    const int32_t sector = c->level->leaves[c->world->things[slice->ref].leaf].sector;
+    const double light = sector < 0 ? 255.0 : (double)c->level->desc.sectors[sector].light;
+    const int32_t copy = r3d_priv_light_copy(c, light, thing.t, sprite->copies);
+    const double across = (c->k[x] * thing.t - thing.s + thing.width / 2.0) / thing.width;
+    const size_t column =
+        (size_t)clamp_index(across * (double)sprite->width, sprite->width) * (size_t)sprite->u_step;
+    const double step = thing.t / thing.height * (double)sprite->height;
+    const double first =
+        (thing.feet + thing.height - c->eye_z) / thing.height * (double)sprite->height;
+    for (int32_t row = slice->top; row < slice->bottom; row++) {
+        const int32_t v = clamp_index(first - c->slope[row] * step, sprite->height);
+        const size_t texel = column + (size_t)v * (size_t)sprite->v_step;
+        if (sprite->mask == NULL || sprite->mask[texel] != 0) {
+            r3d_priv_row_pixels(c, row)[x] = thing_pixel(c, sprite, texel, copy, slice->ref);
+        }
+    }
+}
+
+/* ---- masked walls ---- */
+
+void r3d_priv_keep_masked(r3d_column_context *c, const struct r3d_priv_seen_wall *wall)
+{
+    if (r3d_priv_material(c, wall->look->middle) == NULL) {
+        return;
+    }
+    const int32_t ref = -1 - (2 * wall->wall + wall->side);
+    for (int32_t x = wall->x0; x < wall->x1; x++) {
+        if (c->window_top[x] < c->window_bottom[x]) {
+            keep_slice(c, x, 1.0 / c->inverse_depth[x], ref, c->window_top[x],
+                       c->window_bottom[x]);
+        }
+    }
+}
+
+static void draw_masked_slice(r3d_column_context *c, int32_t x, const struct r3d_priv_slice *slice)
+{
+    const int32_t code = -1 - slice->ref;
+    struct r3d_priv_seen_wall wall;
+    if (!r3d_priv_see_wall(c, code / 2, code % 2, &wall)) {
+        return;
+    }
+    const r3d_column_texture *texture = r3d_priv_material(c, wall.look->middle);
+    const double *floors = c->world->floors;
+    const double *ceilings = c->world->ceilings;
+    const bool stands =
+        (c->level->desc.walls[wall.wall].flags & R3D_WALL_MIDDLE_BOTTOM) != 0;
+    const double top =
+        (stands ? r3d_priv_max(floors[wall.near_sector], floors[wall.far_sector]) +
+                      (double)texture->height
+                : r3d_priv_min(ceilings[wall.near_sector], ceilings[wall.far_sector])) +
+        wall.look->offset_v;
+    const double t = slice->t;
+    const double along =
+        (c->k[x] * wall.left_t - wall.left_s) * t / wall.cross * wall.length + wall.look->offset_u;
+    const double turns = r3d_priv_floor(along / (double)texture->width);
+    const size_t column =
+        (size_t)clamp_index(along - turns * (double)texture->width, texture->width) *
+        (size_t)texture->u_step;
+    const int32_t copy =
+        r3d_priv_light_copy(c, r3d_priv_wall_light(c, &wall), t, texture->copies);
+    for (int32_t row = slice->top; row < slice->bottom; row++) {
+        /* No tiling: outside the texture's height nothing is drawn. */
+        const double v = top - c->eye_z - t * c->slope[row];
+        if (v < 0.0 || v >= (double)texture->height) {
+            continue;
+        }
+        const size_t texel = column + (size_t)v * (size_t)texture->v_step;
+        if (texture->mask == NULL || texture->mask[texel] != 0) {
+            const uint32_t rgb =
+                texture->indices != NULL
+                    ? texture->shades[(size_t)copy * 256u + texture->indices[texel]]
+                    : texture->texels[(size_t)copy * (size_t)texture->width *
+                                          (size_t)texture->height + texel];
+            r3d_priv_row_pixels(c, row)[x] = r3d_priv_opaque(rgb);
+        }
+    }
+}
+
+/* ---- at the end of the picture ---- */
+
+void r3d_priv_draw_slices(r3d_column_context *c)
+{
+    for (int32_t x = c->begin; x < c->end; x++) {
+        for (int32_t i = c->slice_head[x]; i >= 0; i = c->slices[i].next) {
+            if (c->slices[i].ref >= 0) {
+                draw_thing_slice(c, x, &c->slices[i]);
+            } else {
+                draw_masked_slice(c, x, &c->slices[i]);
+            }
+        }
+    }
+}

@@ -1,0 +1,635 @@
+/* SPDX-License-Identifier: MIT */
+/* The partition tree. One procedure serves levels with and without a tree of their own: all wall
+ * sides start at the root; given nodes sort them downwards, and wherever the given nodes end the
+ * sides that arrive are split further until they are convex. So a wall is in every leaf that it
+ * borders, whatever a file's lists say.
+ * Source: spec column section 3, "Fragments". */
+
+#include "level_internal.h"
+
+#include <string.h>
+
+#include "numbers.h"
+
+/* Points nearer to a line than this (in level units) count as lying on it. Between lines through whole
+ * coordinates up to 2^20 a point off the line is at least 2^-21.5 away... unless the line was cut; cut
+ * points are off by less than 1e-9. */
+static const double on_line = 1e-7;
+
+enum {
+    ALL_CANDIDATES = 48,   /* Up to so many sides every one is tried as a partition. */
+    SOME_CANDIDATES = 24,  /* Above, so many spread over the list. */
+    SPLIT_COST = 8,
+    SLOPE_COST = 2
+};
+
+/* A part of the tree still to be made: the pieces [first, first + count) of the pool. The pool is a
+ * stack like the task list, so the task on top owns the pool's end. */
+struct task {
+    int32_t first;
+    int32_t count;
+    int32_t child;        /* What the description has here; see `given`. */
+    bool given;
+    int32_t source_leaf;  /* Subsector of the description, or -1. */
+    int32_t parent;       /* Node whose child this is; -1 for the root. */
+    int32_t parent_side;
+    int32_t depth;
+};
+
+struct builder {
+    r3d_level *level;
+    struct r3d_priv_level_reporter *reporter;
+    struct r3d_priv_fragment *pool;
+    int32_t pool_capacity;
+    struct r3d_priv_fragment *scratch;
+    int32_t scratch_capacity;
+    struct task *tasks;
+    int32_t task_count;
+    int32_t task_capacity;
+    int32_t node_capacity;
+    int32_t leaf_capacity;
+    int32_t fragment_capacity;
+    uint8_t *node_seen;
+    uint8_t *subsector_seen;
+};
+
+/* Makes room for `needed` elements in a growing array. */
+static r3d_result reserve(struct builder *b, void **array, int32_t *capacity, int64_t needed,
+                          int32_t used, size_t element_size)
+{
+    if (needed <= *capacity) {
+        return R3D_OK;
+    }
+    if (needed > R3D_LEVEL_NODES_MAX) {
+        return r3d_priv_level_fail(b->reporter, R3D_ERR_LIMIT, R3D_RECORD_LEVEL, -1,
+                                   "the tree would have more parts than the stated limit");
+    }
+    int64_t grown = (int64_t)*capacity * 2;
+    grown = grown < 256 ? 256 : grown;
+    grown = grown < needed ? needed : grown;
+    void *memory = r3d_priv_alloc(&b->level->allocator, (size_t)grown, element_size);
+    if (memory == NULL) {
+        return R3D_ERR_MEMORY;
+    }
+    if (used > 0) {
+        memcpy(memory, *array, (size_t)used * element_size);
+    }
+    r3d_priv_release(&b->level->allocator, *array);
+    *array = memory;
+    *capacity = (int32_t)grown;
+    return R3D_OK;
+}
+
+/* ---- lines ---- */
+
+static bool is_bounded(double value)
+{
+    return value > -1e15 && value < 1e15;
+}
+
+static r3d_result line_of_record(struct builder *b, int32_t index, struct r3d_priv_node *out)
+{
+    const r3d_level_node *n = &b->level->desc.nodes[index];
+    double cn = n->c_numerator;
+    double cd = n->c_denominator;
+    double mn = n->m_numerator;
+    double md = n->m_denominator;
+    if (cd == 0.0 || md == 0.0 || !is_bounded(cn) || !is_bounded(cd) || !is_bounded(mn) ||
+        !is_bounded(md) || (int)n->kind < R3D_NODE_X || (int)n->kind > R3D_NODE_XMY) {
+        return r3d_priv_level_fail(b->reporter, R3D_ERR_RANGE, R3D_RECORD_NODE, index,
+                                   "its line is not a proper one");
+    }
+    if (cd < 0.0) {
+        cd = -cd;
+        cn = -cn;
+    }
+    if (md < 0.0) {
+        md = -md;
+        mn = -mn;
+    }
+    const bool sloped = n->kind == R3D_NODE_YMX || n->kind == R3D_NODE_XMY;
+    double main_factor = cd;
+    double other_factor = 0.0;
+    double constant = cn;
+    if (sloped && md == cd) {
+        other_factor = -mn; /* a common denominator keeps the products small enough to be exact */
+    } else if (sloped) {
+        main_factor = md * cd;
+        other_factor = -mn * cd;
+        constant = cn * md;
+    }
+    const bool on_x = n->kind == R3D_NODE_X || n->kind == R3D_NODE_XMY;
+    out->a = on_x ? main_factor : other_factor;
+    out->b = on_x ? other_factor : main_factor;
+    out->c = constant;
+    out->wall = -1;
+    return R3D_OK;
+}
+
+/* The line of a wall, signed as the text form has it: high is the side of larger x (steep lines) or
+ * larger y. */
+static void line_of_wall(const r3d_level *level, int32_t wall, struct r3d_priv_node *out)
+{
+    const r3d_level_vertex *p = r3d_priv_wall_vertex(level, wall, 0);
+    const r3d_level_vertex *q = r3d_priv_wall_vertex(level, wall, 1);
+    const double dx = q->x - p->x;
+    const double dy = q->y - p->y;
+    const double ax = dx < 0.0 ? -dx : dx;
+    const double ay = dy < 0.0 ? -dy : dy;
+    out->wall = wall;
+    if (dx == 0.0) {
+        out->a = 1.0;
+        out->b = 0.0;
+        out->c = p->x;
+    } else if (dy == 0.0) {
+        out->a = 0.0;
+        out->b = 1.0;
+        out->c = p->y;
+    } else {
+        const double sign = ax >= ay ? (dx > 0.0 ? 1.0 : -1.0) : (dy > 0.0 ? -1.0 : 1.0);
+        out->a = -dy * sign;
+        out->b = dx * sign;
+        out->c = out->a * p->x + out->b * p->y;
+    }
+}
+
+/* Where a piece lies relative to a line. */
+enum place { PLACE_LOW, PLACE_HIGH, PLACE_ON_LOW, PLACE_ON_HIGH, PLACE_SPLIT };
+
+struct line_scale {
+    struct r3d_priv_node line;
+    double inverse_norm;
+};
+
+static struct line_scale scale_line(const struct r3d_priv_node *line)
+{
+    struct line_scale scaled;
+    scaled.line = *line;
+    scaled.inverse_norm = 1.0 / r3d_priv_sqrt(line->a * line->a + line->b * line->b);
+    return scaled;
+}
+
+/* A piece on the line belongs to the side that its wall side opens to. */
+static enum place place_on_line(const r3d_level *level, const struct r3d_priv_node *line,
+                                const struct r3d_priv_fragment *piece)
+{
+    const r3d_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
+    const r3d_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
+    /* The right-hand normal of a -> b points to the front. */
+    const double front = line->a * (q->y - p->y) - line->b * (q->x - p->x);
+    return (front > 0.0) == (piece->side == 0) ? PLACE_ON_HIGH : PLACE_ON_LOW;
+}
+
+static enum place place_piece(const r3d_level *level, const struct line_scale *scaled,
+                              const struct r3d_priv_fragment *piece, double *out_cut)
+{
+    const struct r3d_priv_node *line = &scaled->line;
+    if (line->wall == piece->wall) {
+        return place_on_line(level, line, piece);
+    }
+    const r3d_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
+    const r3d_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
+    const double da = r3d_priv_node_value(line, p->x, p->y) * scaled->inverse_norm;
+    const double db = r3d_priv_node_value(line, q->x, q->y) * scaled->inverse_norm;
+    const bool a_on = da >= -on_line && da <= on_line;
+    const bool b_on = db >= -on_line && db <= on_line;
+    if (a_on && b_on) {
+        return place_on_line(level, line, piece);
+    }
+    const double d0 = da + piece->q0 * (db - da);
+    const double d1 = da + piece->q1 * (db - da);
+    if (d0 >= -on_line && d1 >= -on_line) {
+        return d0 > on_line || d1 > on_line || d0 + d1 > 0.0 ? PLACE_HIGH : PLACE_LOW;
+    }
+    if (d0 <= on_line && d1 <= on_line) {
+        return PLACE_LOW;
+    }
+    *out_cut = da / (da - db);
+    return PLACE_SPLIT;
+}
+
+/* ---- choosing a partition ---- */
+
+struct score {
+    int32_t low;
+    int32_t high;
+    int32_t splits;
+    int32_t behind;  /* Pieces on, or partly on, the closed side of the candidate. */
+};
+
+static void rate(const r3d_level *level, const struct line_scale *line, bool open_is_high,
+                 const struct r3d_priv_fragment *pieces, int32_t count, struct score *out)
+{
+    memset(out, 0, sizeof *out);
+    for (int32_t i = 0; i < count; i++) {
+        double cut;
+        switch (place_piece(level, line, &pieces[i], &cut)) {
+        case PLACE_LOW:
+        case PLACE_ON_LOW:
+            out->low++;
+            out->behind += open_is_high;
+            break;
+        case PLACE_HIGH:
+        case PLACE_ON_HIGH:
+            out->high++;
+            out->behind += !open_is_high;
+            break;
+        default:
+            out->low++;
+            out->high++;
+            out->splits++;
+            out->behind++;
+            break;
+        }
+    }
+}
+
+/* Finds the best partition among the lines of the pieces. Returns false when every piece has all the
+ * others on its open side: the set is convex. */
+static bool choose(const r3d_level *level, const struct r3d_priv_fragment *pieces, int32_t count,
+                   struct r3d_priv_node *out_line)
+{
+    int64_t best_cost = INT64_MAX;
+    const int32_t tries = count <= ALL_CANDIDATES ? count : SOME_CANDIDATES;
+    int32_t tried_useful = 0;
+    for (int32_t round = 0; round < 2 && best_cost == INT64_MAX; round++) {
+        /* The second round looks at all pieces: only then is "nothing to split" certain. */
+        const int32_t in_round = round == 0 ? tries : count;
+        if (round == 1 && tries == count) {
+            break;
+        }
+        for (int32_t i = 0; i < in_round; i++) {
+            const int64_t index = (int64_t)i * count / in_round;
+            const struct r3d_priv_fragment *piece = &pieces[index];
+            struct r3d_priv_node line;
+            line_of_wall(level, piece->wall, &line);
+            const struct line_scale scaled = scale_line(&line);
+            const bool open_is_high = place_on_line(level, &line, piece) == PLACE_ON_HIGH;
+            struct score score;
+            rate(level, &scaled, open_is_high, pieces, count, &score);
+            if (score.behind == 0 || score.low == 0 || score.high == 0) {
+                continue;
+            }
+            tried_useful++;
+            const int32_t imbalance =
+                score.low > score.high ? score.low - score.high : score.high - score.low;
+            const int64_t cost = (int64_t)score.splits * SPLIT_COST + imbalance +
+                                 (line.a != 0.0 && line.b != 0.0 ? SLOPE_COST : 0);
+            if (cost < best_cost) {
+                best_cost = cost;
+                *out_line = line;
+            }
+            if (round == 1 && tried_useful >= SOME_CANDIDATES) {
+                break;
+            }
+        }
+    }
+    return best_cost != INT64_MAX;
+}
+
+/* ---- doing it ---- */
+
+static r3d_result push_task(struct builder *b, const struct task *task)
+{
+    void *array = b->tasks;
+    const r3d_result result = reserve(b, &array, &b->task_capacity, (int64_t)b->task_count + 1,
+                                      b->task_count, sizeof *b->tasks);
+    b->tasks = array;
+    if (result == R3D_OK) {
+        b->tasks[b->task_count++] = *task;
+    }
+    return result;
+}
+
+static void link_child(struct builder *b, const struct task *task, int32_t child)
+{
+    if (task->parent < 0) {
+        b->level->root = child;
+    } else {
+        b->level->nodes[task->parent].child[task->parent_side] = child;
+    }
+}
+
+static r3d_result make_leaf(struct builder *b, const struct task *task)
+{
+    r3d_level *level = b->level;
+    void *leaves = level->leaves;
+    r3d_result result = reserve(b, &leaves, &b->leaf_capacity, (int64_t)level->leaf_count + 1,
+                                level->leaf_count, sizeof *level->leaves);
+    level->leaves = leaves;
+    if (result != R3D_OK) {
+        return result;
+    }
+    void *fragments = level->fragments;
+    result = reserve(b, &fragments, &b->fragment_capacity,
+                     (int64_t)level->fragment_count + task->count, level->fragment_count,
+                     sizeof *level->fragments);
+    level->fragments = fragments;
+    if (result != R3D_OK) {
+        return result;
+    }
+    struct r3d_priv_leaf *leaf = &level->leaves[level->leaf_count];
+    leaf->source = task->source_leaf;
+    leaf->first_fragment = level->fragment_count;
+    leaf->fragment_count = task->count;
+    leaf->sector = R3D_LEVEL_NONE;
+    /* In damaged maps the sides of a leaf disagree: the longest piece decides. */
+    double longest = -1.0;
+    for (int32_t i = 0; i < task->count; i++) {
+        const struct r3d_priv_fragment *piece = &b->pool[task->first + i];
+        const r3d_level_wall *wall = &level->desc.walls[piece->wall];
+        const double length = (piece->q1 - piece->q0) * level->wall_length[piece->wall];
+        if (length > longest) {
+            longest = length;
+            leaf->sector = piece->side == 0 ? wall->front.sector : wall->back.sector;
+        }
+        level->fragments[level->fragment_count + i] = *piece;
+    }
+    if (task->source_leaf >= 0) {
+        leaf->sector = level->desc.subsectors[task->source_leaf].sector;
+    }
+    level->fragment_count += task->count;
+    link_child(b, task, -1 - level->leaf_count);
+    level->leaf_count++;
+    return R3D_OK;
+}
+
+/* Sorts the task's pieces to the two sides of a line: high ones first in the pool, then low ones. */
+static r3d_result split_pieces(struct builder *b, const struct task *task,
+                               const struct r3d_priv_node *line, int32_t *out_high,
+                               int32_t *out_low)
+{
+    void *array = b->scratch;
+    r3d_result result = reserve(b, &array, &b->scratch_capacity, task->count, 0, sizeof *b->scratch);
+    b->scratch = array;
+    if (result != R3D_OK) {
+        return result;
+    }
+    array = b->pool;
+    result = reserve(b, &array, &b->pool_capacity, (int64_t)task->first + 2 * (int64_t)task->count,
+                     task->first + task->count, sizeof *b->pool);
+    b->pool = array;
+    if (result != R3D_OK) {
+        return result;
+    }
+    const struct line_scale scaled = scale_line(line);
+    struct r3d_priv_fragment *high = &b->pool[task->first];
+    int32_t high_count = 0;
+    int32_t low_count = 0;
+    /* Low pieces wait in the scratch; it never holds more of them than pieces were read. */
+    for (int32_t i = 0; i < task->count; i++) {
+        struct r3d_priv_fragment piece = high[i];
+        struct r3d_priv_fragment low_piece = piece;
+        double cut = 0.0;
+        const enum place place = place_piece(b->level, &scaled, &piece, &cut);
+        bool to_high = place == PLACE_HIGH || place == PLACE_ON_HIGH;
+        bool to_low = !to_high;
+        if (place == PLACE_SPLIT) {
+            const r3d_level_vertex *p = r3d_priv_wall_vertex(b->level, piece.wall, 0);
+            const bool starts_high = r3d_priv_node_value(line, p->x, p->y) > 0.0;
+            to_high = true;
+            *(starts_high ? &piece.q1 : &piece.q0) = cut;
+            *(starts_high ? &low_piece.q0 : &low_piece.q1) = cut;
+        }
+        if (to_low) {
+            b->scratch[low_count++] = low_piece;
+        }
+        if (to_high) {
+            high[high_count++] = piece; /* high_count <= i: nothing unread is overwritten */
+        }
+    }
+    memcpy(high + high_count, b->scratch, (size_t)low_count * sizeof *high);
+    *out_high = high_count;
+    *out_low = low_count;
+    return R3D_OK;
+}
+
+static r3d_result make_node(struct builder *b, const struct task *task,
+                            const struct r3d_priv_node *line, const struct task *low_part,
+                            const struct task *high_part)
+{
+    r3d_level *level = b->level;
+    void *nodes = level->nodes;
+    r3d_result result = reserve(b, &nodes, &b->node_capacity, (int64_t)level->node_count + 1,
+                                level->node_count, sizeof *level->nodes);
+    level->nodes = nodes;
+    if (result != R3D_OK) {
+        return result;
+    }
+    const int32_t index = level->node_count++;
+    level->nodes[index] = *line;
+    link_child(b, task, index);
+    if (task->depth + 1 > level->depth) {
+        level->depth = task->depth + 1;
+    }
+    int32_t high_count = 0;
+    int32_t low_count = 0;
+    result = split_pieces(b, task, line, &high_count, &low_count);
+    struct task low = *low_part;
+    struct task high = *high_part;
+    low.parent = high.parent = index;
+    low.depth = high.depth = task->depth + 1;
+    high.parent_side = 1;
+    high.first = task->first;
+    high.count = high_count;
+    low.parent_side = 0;
+    low.first = task->first + high_count;
+    low.count = low_count;
+    if (result == R3D_OK) {
+        result = push_task(b, &high);
+    }
+    if (result == R3D_OK) {
+        result = push_task(b, &low);
+    }
+    return result;
+}
+
+/* A node or subsector that the description has at this place. */
+static r3d_result follow_record(struct builder *b, struct task *task)
+{
+    const r3d_level_desc *desc = &b->level->desc;
+    if (task->child < 0) {
+        const int32_t subsector = -1 - task->child;
+        if (subsector >= desc->subsector_count) {
+            return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX, R3D_RECORD_NODE,
+                                       task->parent < 0 ? -1 : b->level->nodes[task->parent].source,
+                                       "refers to a subsector that does not exist");
+        }
+        if (b->subsector_seen[subsector]) {
+            return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_DATA, R3D_RECORD_SUBSECTOR,
+                                       subsector, "is referred to twice; the nodes are not a tree");
+        }
+        b->subsector_seen[subsector] = 1;
+        task->given = false;
+        task->source_leaf = subsector;
+        return push_task(b, task);
+    }
+    if (task->child >= desc->node_count) {
+        return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX, R3D_RECORD_NODE,
+                                   task->parent < 0 ? -1 : b->level->nodes[task->parent].source,
+                                   "refers to a node that does not exist");
+    }
+    if (b->node_seen[task->child]) {
+        return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_DATA, R3D_RECORD_NODE, task->child,
+                                   "is referred to twice; the nodes are not a tree");
+    }
+    b->node_seen[task->child] = 1;
+    struct r3d_priv_node line;
+    const r3d_result result = line_of_record(b, task->child, &line);
+    if (result != R3D_OK) {
+        return result;
+    }
+    line.source = task->child;
+    struct task low = *task;
+    struct task high = *task;
+    low.child = desc->nodes[task->child].low;
+    high.child = desc->nodes[task->child].high;
+    return make_node(b, task, &line, &low, &high);
+}
+
+static r3d_result run_tasks(struct builder *b)
+{
+    r3d_result result = R3D_OK;
+    while (b->task_count > 0 && result == R3D_OK) {
+        struct task task = b->tasks[--b->task_count];
+        struct r3d_priv_node line;
+        if (task.given) {
+            result = follow_record(b, &task);
+        } else if (choose(b->level, &b->pool[task.first], task.count, &line)) {
+            line.source = -1;
+            result = make_node(b, &task, &line, &task, &task);
+        } else {
+            result = make_leaf(b, &task);
+        }
+    }
+    return result;
+}
+
+static r3d_result check_records(struct builder *b)
+{
+    const r3d_level_desc *desc = &b->level->desc;
+    for (int32_t i = 0; i < desc->subsector_count; i++) {
+        const r3d_level_subsector *s = &desc->subsectors[i];
+        if (s->sector < 0 || s->sector >= desc->sector_count) {
+            return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX, R3D_RECORD_SUBSECTOR, i,
+                                       "its sector does not exist");
+        }
+        if (s->wall_count < 0 || s->first_wall < 0 ||
+            s->wall_count > desc->subsector_wall_count - s->first_wall) {
+            return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_COUNT, R3D_RECORD_SUBSECTOR, i,
+                                       "its list of walls lies outside the lists");
+        }
+        for (int32_t j = 0; j < s->wall_count; j++) {
+            const int32_t wall = desc->subsector_walls[s->first_wall + j];
+            if (wall < 0 || wall >= desc->wall_count) {
+                return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX, R3D_RECORD_SUBSECTOR,
+                                           i, "lists a wall that does not exist");
+            }
+        }
+    }
+    if (desc->subsector_count == 0 && desc->node_count > 0) {
+        return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_COUNT, R3D_RECORD_NODE, 0,
+                                   "there are nodes but no subsectors");
+    }
+    return R3D_OK;
+}
+
+static r3d_result check_all_reached(struct builder *b)
+{
+    const r3d_level_desc *desc = &b->level->desc;
+    for (int32_t i = 0; i < desc->node_count; i++) {
+        if (!b->node_seen[i]) {
+            return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_DATA, R3D_RECORD_NODE, i,
+                                       "cannot be reached from the root");
+        }
+    }
+    for (int32_t i = 0; i < desc->subsector_count; i++) {
+        if (!b->subsector_seen[i]) {
+            return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_DATA, R3D_RECORD_SUBSECTOR, i,
+                                       "cannot be reached from the root");
+        }
+    }
+    return R3D_OK;
+}
+
+/* All visible sides, in the order of the subsector lists as far as those go: the order inside a leaf
+ * is then the file's. */
+static r3d_result fill_pool(struct builder *b, int32_t *out_count)
+{
+    r3d_level *level = b->level;
+    const r3d_level_desc *desc = &level->desc;
+    void *array = NULL;
+    r3d_result result = reserve(b, &array, &b->pool_capacity,
+                                2 * (int64_t)desc->wall_count, 0, sizeof *b->pool);
+    b->pool = array;
+    uint8_t *used = r3d_priv_alloc(&level->allocator, (size_t)desc->wall_count, 1);
+    if (result == R3D_OK && used == NULL) {
+        result = R3D_ERR_MEMORY;
+    }
+    if (result != R3D_OK) {
+        r3d_priv_release(&level->allocator, used);
+        return result;
+    }
+    memset(used, 0, (size_t)desc->wall_count);
+    int32_t count = 0;
+    const int64_t total = (int64_t)desc->subsector_wall_count + desc->wall_count;
+    for (int64_t i = 0; i < total; i++) {
+        const int32_t wall = i < desc->subsector_wall_count
+                                 ? desc->subsector_walls[i]
+                                 : (int32_t)(i - desc->subsector_wall_count);
+        if (used[wall] || level->wall_state[wall] != R3D_PRIV_WALL_NORMAL) {
+            continue;
+        }
+        used[wall] = 1;
+        const int32_t sides = desc->walls[wall].back.sector == R3D_LEVEL_NONE ? 1 : 2;
+        for (int32_t side = 0; side < sides; side++) {
+            const struct r3d_priv_fragment piece = {wall, side, 0.0, 1.0};
+            b->pool[count++] = piece;
+        }
+    }
+    r3d_priv_release(&level->allocator, used);
+    *out_count = count;
+    return R3D_OK;
+}
+
+r3d_result r3d_priv_level_make_tree(r3d_level *level, struct r3d_priv_level_reporter *reporter)
+{
+    struct builder b;
+    memset(&b, 0, sizeof b);
+    b.level = level;
+    b.reporter = reporter;
+    const r3d_level_desc *desc = &level->desc;
+    const bool given = desc->subsector_count > 0;
+    level->tree_built = !given;
+    r3d_result result = check_records(&b);
+    int32_t count = 0;
+    if (result == R3D_OK) {
+        result = fill_pool(&b, &count);
+    }
+    if (result == R3D_OK) {
+        b.node_seen = r3d_priv_alloc(&level->allocator, (size_t)desc->node_count, 1);
+        b.subsector_seen = r3d_priv_alloc(&level->allocator, (size_t)desc->subsector_count, 1);
+        if (b.node_seen == NULL || b.subsector_seen == NULL) {
+            result = R3D_ERR_MEMORY;
+        } else {
+            memset(b.node_seen, 0, (size_t)desc->node_count);
+            memset(b.subsector_seen, 0, (size_t)desc->subsector_count);
+        }
+    }
+    if (result == R3D_OK) {
+        const struct task all = {0, count, desc->root, given, -1, -1, 0, 0};
+        result = push_task(&b, &all);
+    }
+    if (result == R3D_OK) {
+        result = run_tasks(&b);
+    }
+    if (result == R3D_OK && given) {
+        result = check_all_reached(&b);
+    }
+    r3d_priv_release(&level->allocator, b.pool);
+    r3d_priv_release(&level->allocator, b.scratch);
+    r3d_priv_release(&level->allocator, b.tasks);
+    r3d_priv_release(&level->allocator, b.node_seen);
+    r3d_priv_release(&level->allocator, b.subsector_seen);
+    return result;
+}
