@@ -8,7 +8,11 @@
 #include <string.h>
 
 // A test replaces these to make allocations fail.
-#if !defined(R3D_PRIV_STB_MALLOC)
+#if defined(R3D_PRIV_STB_MALLOC)
+void *R3D_PRIV_STB_MALLOC(size_t size);
+void *R3D_PRIV_STB_REALLOC(void *memory, size_t size);
+void R3D_PRIV_STB_FREE(void *memory);
+#else
 #define R3D_PRIV_STB_MALLOC malloc
 #define R3D_PRIV_STB_REALLOC realloc
 #define R3D_PRIV_STB_FREE free
@@ -75,18 +79,24 @@ typedef struct reader {
     const uint8_t *data;
     size_t size;
     size_t position;
+    const char *buffer; ///< stb's own buffer.
     bool past_end;
 } reader;
 
+// stb fills its buffer with what there is, the first time before anything else; then a short answer
+// is no sign of an end, only an empty one is. What it reads to elsewhere it needs as a whole.
 static int reader_read(void *user, char *out, int size)
 {
     reader *self = user;
+    if (self->buffer == NULL) {
+        self->buffer = out;
+    }
     size_t left = self->size - self->position;
-    size_t part = size < 0 ? 0 : (size_t)size;
-    part = part < left ? part : left;
+    size_t wanted = size < 0 ? 0 : (size_t)size;
+    size_t part = wanted < left ? wanted : left;
     memcpy(out, self->data + self->position, part);
     self->position += part;
-    if (part == 0 && size > 0) {
+    if (part < wanted && (part == 0 || out != self->buffer)) {
         self->past_end = true;
     }
     return (int)part;
@@ -133,6 +143,21 @@ static const char *format_of(const uint8_t *data, size_t size)
     return NULL; // TGA has no magic
 }
 
+// stb does not say why it failed, short of a variable that threads would share. If a block of the
+// size it needed cannot be had now, that was the reason.
+static r3d_result why_failed(size_t size)
+{
+    void *probe = bounded_malloc(size);
+    R3D_PRIV_STB_FREE(probe);
+    return probe != NULL ? R3D_ERR_FORMAT_DATA : R3D_ERR_MEMORY;
+}
+
+static r3d_result no_memory(const char *name, r3d_error *out_error)
+{
+    return r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, name, 0, -1,
+                            "no memory to decode the picture");
+}
+
 static r3d_result check_size(const reader *source, int width, int height, const char *name,
                              const r3d_io_limits *limits, r3d_error *out_error)
 {
@@ -162,6 +187,9 @@ r3d_result r3d_priv_stb_decode(const void *data, size_t size, const char *name,
     int height = 0;
     int channels = 0;
     if (stbi_info_from_callbacks(&callbacks, &source, &width, &height, &channels) == 0) {
+        if (why_failed(sizeof(stbi__jpeg)) == R3D_ERR_MEMORY) {
+            return no_memory(name, out_error);
+        }
         if (format == NULL) {
             return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_MAGIC, name, 0, 0,
                                     "not a PNG, BMP, TGA, GIF, JPEG or binary PNM file");
@@ -186,8 +214,12 @@ r3d_result r3d_priv_stb_decode(const void *data, size_t size, const char *name,
         result = r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_TRUNCATED, name, 0, (int64_t)size,
                                   "the %s file ends before the picture does", format);
     } else if (pixels == NULL) {
-        result = r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_DATA, name, 0, -1,
-                                  "the %s data are malformed, or memory ran out", format);
+        result = why_failed((size_t)width * (size_t)height * 4);
+        result = result == R3D_ERR_MEMORY
+                     ? no_memory(name, out_error)
+                     : r3d_priv_io_fail(out_error, result, name, 0, -1,
+                                        "the %s data are malformed or of a kind that is not read",
+                                        format);
     } else if (decoded_width != width || decoded_height != height) {
         result = r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_COUNT, name, 0, -1,
                                   "the %s file states two sizes", format);
