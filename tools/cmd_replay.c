@@ -10,10 +10,7 @@
 #include "commands.h"
 #include "options.h"
 
-enum {
-    OPTION_OUTPUT,
-    OPTION_DUMP
-};
+enum { OPTION_OUTPUT, OPTION_DUMP };
 
 static const r3d_option options[] = {
     {"output", 'o', "OUT.png", "Where to write the picture (required)"},
@@ -23,9 +20,11 @@ static const r3d_option options[] = {
 static const r3d_command_help help = {
     "replay",
     "SCRIPT.r3d -o OUT.png",
-    "Draws the display list SCRIPT.r3d in a fresh renderer and writes the frame as an 8-bit RGB PNG, or\n"
+    "Draws the display list SCRIPT.r3d in a fresh renderer and writes the frame as an 8-bit RGB "
+    "PNG, or\n"
     "RGBA if the script uses \"sentinel\".\n"
-    "Exit codes: 0 done, 2 wrong usage, 3 the script or a file it names cannot be read or is wrong,\n"
+    "Exit codes: 0 done, 2 wrong usage, 3 the script or a file it names cannot be read or is "
+    "wrong,\n"
     "6 the picture cannot be written. After an error there is no output file.\n",
     options,
     sizeof options / sizeof options[0],
@@ -35,8 +34,10 @@ static int save_frame(const r3d_replay *replay, const char *script_path, const c
 {
     const r3d_surface *surface = r3d_replay_surface(replay);
     if (surface == NULL) {
-        fprintf(stderr, "%s: the script has no \"size\" command, expected one before anything is "
-                        "drawn\n", script_path);
+        fprintf(stderr,
+                "%s: the script has no \"size\" command, expected one before anything is "
+                "drawn\n",
+                script_path);
         return R3D_EXIT_INPUT;
     }
     r3d_picture_view view;

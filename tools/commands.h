@@ -8,13 +8,13 @@
 
 /* Exit codes of every command. Source: spec golden section 5. */
 typedef enum r3d_exit {
-    R3D_EXIT_OK = 0,       /* done; for comparisons: equal within bounds */
-    R3D_EXIT_DIFFERS = 1,  /* pixels differ */
-    R3D_EXIT_USAGE = 2,    /* wrong usage */
-    R3D_EXIT_INPUT = 3,    /* a file cannot be read or is corrupt */
-    R3D_EXIT_SIZES = 4,    /* sizes differ */
-    R3D_EXIT_MISSING = 5,  /* a golden is missing */
-    R3D_EXIT_OUTPUT = 6    /* output cannot be written */
+    R3D_EXIT_OK = 0,      /* done; for comparisons: equal within bounds */
+    R3D_EXIT_DIFFERS = 1, /* pixels differ */
+    R3D_EXIT_USAGE = 2,   /* wrong usage */
+    R3D_EXIT_INPUT = 3,   /* a file cannot be read or is corrupt */
+    R3D_EXIT_SIZES = 4,   /* sizes differ */
+    R3D_EXIT_MISSING = 5, /* a golden is missing */
+    R3D_EXIT_OUTPUT = 6   /* output cannot be written */
 } r3d_exit;
 
 /* Prints "FILE:LINE: message" or "FILE, byte N: message" to stderr. */

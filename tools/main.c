@@ -20,9 +20,7 @@ static const command commands[] = {
     {"diff", "Compare two pictures and show where they differ", r3d_cmd_diff},
 };
 
-enum {
-    COMMAND_COUNT = sizeof commands / sizeof commands[0]
-};
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
 void r3d_print_error(const r3d_error *error)
 {
@@ -43,8 +41,9 @@ static void print_overview(FILE *stream)
     for (int i = 0; i < COMMAND_COUNT; i++) {
         fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].summary);
     }
-    fprintf(stream, "\n\"retro3d COMMAND --help\" explains a command; \"retro3d --version\" prints the "
-                    "version.\n");
+    fprintf(stream,
+            "\n\"retro3d COMMAND --help\" explains a command; \"retro3d --version\" prints the "
+            "version.\n");
 }
 
 /* Output that could not be flushed must not pass for success. */

@@ -11,9 +11,7 @@
 
 #include "commands.h"
 
-enum {
-    NAMES_MAX = 128
-};
+enum { NAMES_MAX = 128 };
 
 void r3d_arguments_init(r3d_arguments *arguments, const r3d_command_help *help, int argc,
                         char **argv)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Command-line options, the same way in every subcommand: --name value, --name=value, -n value; "--"
- * ends the options; --help and --version everywhere; unknown options are refused with the nearest
- * known one named. */
+/* Command-line options, the same way in every subcommand: --name value, --name=value, -n value;
+ * "--" ends the options; --help and --version everywhere; unknown options are refused with the
+ * nearest known one named. */
 
 #ifndef R3D_TOOLS_OPTIONS_H
 #define R3D_TOOLS_OPTIONS_H
@@ -11,17 +11,17 @@
 #include <stdint.h>
 
 typedef struct r3d_option {
-    const char *name;       /* without dashes */
-    char letter;            /* short form, or 0 */
-    const char *value;      /* what the value is called in the help, or NULL for a switch */
-    const char *help;       /* one line */
+    const char *name;  /* without dashes */
+    char letter;       /* short form, or 0 */
+    const char *value; /* what the value is called in the help, or NULL for a switch */
+    const char *help;  /* one line */
 } r3d_option;
 
 /* What a command says of itself. */
 typedef struct r3d_command_help {
-    const char *name;           /* "diff" */
-    const char *usage;          /* "EXPECTED ACTUAL [options]" */
-    const char *text;           /* a paragraph; ends with a newline */
+    const char *name;  /* "diff" */
+    const char *usage; /* "EXPECTED ACTUAL [options]" */
+    const char *text;  /* a paragraph; ends with a newline */
     const r3d_option *options;
     size_t option_count;
 } r3d_command_help;
@@ -31,29 +31,30 @@ typedef struct r3d_arguments {
     int argc;
     char **argv;
     int next;
-    const char *letters;  /* rest of a group of short switches, or NULL */
+    const char *letters; /* rest of a group of short switches, or NULL */
     bool options_ended;
     bool failed;
 } r3d_arguments;
 
 enum {
-    R3D_ARGUMENT_POSITIONAL = -1,  /* *out_value is the argument */
-    R3D_ARGUMENT_END = -2,         /* no more arguments */
-    R3D_ARGUMENT_EXIT = -3         /* --help or --version was answered, or an error was printed:
-                                      return r3d_arguments_exit_code() */
+    R3D_ARGUMENT_POSITIONAL = -1, /* *out_value is the argument */
+    R3D_ARGUMENT_END = -2,        /* no more arguments */
+    R3D_ARGUMENT_EXIT = -3        /* --help or --version was answered, or an error was printed:
+                                     return r3d_arguments_exit_code() */
 };
 
 void r3d_arguments_init(r3d_arguments *arguments, const r3d_command_help *help, int argc,
                         char **argv);
 
-/* Returns the index of the next option in help->options and its value (NULL for a switch), or one of
- * the numbers above. */
+/* Returns the index of the next option in help->options and its value (NULL for a switch), or one
+ * of the numbers above. */
 int r3d_arguments_next(r3d_arguments *arguments, const char **out_value);
 
 /* 0 after --help or --version, 2 after an error. */
 int r3d_arguments_exit_code(const r3d_arguments *arguments);
 
-/* Prints "retro3d NAME: message" and where help is to stderr; returns the exit code for wrong usage. */
+/* Prints "retro3d NAME: message" and where help is to stderr; returns the exit code for wrong
+ * usage. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif

@@ -84,6 +84,12 @@ typedef struct r3d_allocator {
     void *user;
 } r3d_allocator;
 
+/// Fills in the hooks that a caller left out: NULL and zeroed hooks become malloc and free.
+/// @return R3D_OK; R3D_ERR_ARGUMENT when only one of the two functions is given, `out_allocator` is
+///         then unchanged.
+R3D_API r3d_result r3d_allocator_resolve(const r3d_allocator *allocator,
+                                         r3d_allocator *out_allocator);
+
 /// A point or vector of three 32-bit integers. Axes: x right, y down, z into the screen.
 typedef struct r3d_vec3i {
     int32_t x;

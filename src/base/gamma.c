@@ -13,18 +13,19 @@
  *     e * K(v) <= K(n) + slack(n)
  *
  * slack(n) covers the values just below n that RN lifts to n: half the distance between n and the
- * double before it, as a share of n, over ln 2. Both sides are compared as integers. The exponent is
- * a double, mantissa * 2^-shift, so the left side is an exact product with the table entry, which is
- * itself 2^-92 exact: a thousand million times finer than the rounding it must see. */
+ * double before it, as a share of n, over ln 2. Both sides are compared as integers. The exponent
+ * is a double, mantissa * 2^-shift, so the left side is an exact product with the table entry,
+ * which is itself 2^-92 exact: a thousand million times finer than the rounding it must see. */
 
 enum {
-    WORDS = 6,              /* 32-bit words of the numbers compared: at most 96 + 62 bits */
+    WORDS = 6, /* 32-bit words of the numbers compared: at most 96 + 62 bits */
     MANTISSA_BITS = 52,
     EXPONENT_BIAS = 1023
 };
 
-/* 2^39 / ln 2. The slack of n, 2^j <= n < 2^(j+1), is 2^(j-53) / (n ln 2), and half of it for a power
- * of two, whose lower neighbour is nearer; in units of 2^-92 that is (2^39 / ln 2) * 2^j / n. */
+/* 2^39 / ln 2. The slack of n, 2^j <= n < 2^(j+1), is 2^(j-53) / (n ln 2), and half of it for a
+ * power of two, whose lower neighbour is nearer; in units of 2^-92 that is (2^39 / ln 2) * 2^j / n.
+ */
 static const uint64_t slack_unit = 793129986396u;
 
 typedef struct wide {
@@ -99,7 +100,8 @@ r3d_result r3d_gamma_build(double exponent, r3d_gamma *out_gamma)
     }
     uint64_t bits;
     memcpy(&bits, &exponent, sizeof bits);
-    uint64_t mantissa = (bits & ((UINT64_C(1) << MANTISSA_BITS) - 1)) | UINT64_C(1) << MANTISSA_BITS;
+    uint64_t mantissa = (bits & ((UINT64_C(1) << MANTISSA_BITS) - 1)) | UINT64_C(1)
+                                                                            << MANTISSA_BITS;
     /* In the range allowed, exponent = mantissa * 2^-shift with shift 43..62. */
     int shift = EXPONENT_BIAS + MANTISSA_BITS - (int)(bits >> MANTISSA_BITS);
 
@@ -124,6 +126,6 @@ r3d_result r3d_gamma_build(double exponent, r3d_gamma *out_gamma)
 
 uint32_t r3d_gamma_apply(const r3d_gamma *gamma, uint32_t rgb)
 {
-    return (uint32_t)gamma->step[rgb >> 16 & 0xFF] << 16 | (uint32_t)gamma->step[rgb >> 8 & 0xFF] << 8 |
-           gamma->step[rgb & 0xFF];
+    return (uint32_t)gamma->step[rgb >> 16 & 0xFF] << 16 |
+           (uint32_t)gamma->step[rgb >> 8 & 0xFF] << 8 | gamma->step[rgb & 0xFF];
 }

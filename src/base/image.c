@@ -15,8 +15,8 @@ static bool size_is_valid(int32_t size)
 
 static bool frame_is_valid(const r3d_image_frame *frame)
 {
-    return size_is_valid(frame->width) && size_is_valid(frame->height) && frame->canvas_width >= 1 &&
-           frame->canvas_height >= 1;
+    return size_is_valid(frame->width) && size_is_valid(frame->height) &&
+           frame->canvas_width >= 1 && frame->canvas_height >= 1;
 }
 
 r3d_result r3d_image8_validate(const r3d_image8 *image)
@@ -70,8 +70,7 @@ void r3d_image8_flip_horizontal(r3d_image8 *image)
             swap_bytes(&row[left], &row[right]);
         }
     }
-    frame->offset_x =
-        r3d_i32_sub(r3d_i32_sub(frame->canvas_width, frame->width), frame->offset_x);
+    frame->offset_x = r3d_i32_sub(r3d_i32_sub(frame->canvas_width, frame->width), frame->offset_x);
 }
 
 void r3d_image8_flip_vertical(r3d_image8 *image)
@@ -128,7 +127,8 @@ r3d_result r3d_image8_expand(const r3d_image8 *image, uint8_t *out_pixels, r3d_i
     for (int32_t y = 0; y < frame->height && first_x < end_x; y++) {
         int64_t canvas_y = (int64_t)y + frame->offset_y;
         if (canvas_y >= 0 && canvas_y < frame->canvas_height) {
-            memcpy(out_pixels + (size_t)canvas_y * canvas_width + (size_t)(first_x + frame->offset_x),
+            memcpy(out_pixels + (size_t)canvas_y * canvas_width +
+                       (size_t)(first_x + frame->offset_x),
                    image->pixels + (size_t)y * (size_t)frame->width + (size_t)first_x,
                    (size_t)(end_x - first_x));
         }

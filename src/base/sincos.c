@@ -47,8 +47,8 @@ static uint32_t quarter_turns(uint64_t mantissa, int exponent, uint64_t *out_fra
         }
         product[j + 4] = (uint32_t)carry;
     }
-    /* product * 2^(exponent - 128) quarter turns; keep 64 fraction bits: shift right by 64 - exponent,
-     * which is 87..132, so words 2..7 are touched. */
+    /* product * 2^(exponent - 128) quarter turns; keep 64 fraction bits: shift right by 64 -
+     * exponent, which is 87..132, so words 2..7 are touched. */
     int shift = 64 - exponent;
     int word = shift / 32;
     int bits = shift % 32;
@@ -94,8 +94,8 @@ r3d_result r3d_sincos_fx16(double radians, r3d_fx16 *out_sin, r3d_fx16 *out_cos)
     if (!(magnitude <= R3D_SINCOS_RADIANS_MAX)) {
         return R3D_ERR_RANGE;
     }
-    /* Near 0, where doubles lie closer together than the series resolves: the sine truncates to 0, and
-     * the cosine, 1 - x^2 / 2, rounds to 1 up to 2^-54 below it. */
+    /* Near 0, where doubles lie closer together than the series resolves: the sine truncates to 0,
+     * and the cosine, 1 - x^2 / 2, rounds to 1 up to 2^-54 below it. */
     if (magnitude < 0x1p-16) {
         *out_sin = 0;
         *out_cos = magnitude * magnitude <= 0x1p-53 ? 65536 : 65535;
@@ -104,7 +104,8 @@ r3d_result r3d_sincos_fx16(double radians, r3d_fx16 *out_sin, r3d_fx16 *out_cos)
     uint64_t bits;
     memcpy(&bits, &magnitude, sizeof bits);
     int exponent = (int)(bits >> MANTISSA_BITS) - EXPONENT_BIAS - MANTISSA_BITS;
-    uint64_t mantissa = (bits & ((UINT64_C(1) << MANTISSA_BITS) - 1)) | UINT64_C(1) << MANTISSA_BITS;
+    uint64_t mantissa = (bits & ((UINT64_C(1) << MANTISSA_BITS) - 1)) | UINT64_C(1)
+                                                                            << MANTISSA_BITS;
     uint64_t fraction;
     uint32_t quadrant = quarter_turns(mantissa, exponent, &fraction);
 

@@ -1,31 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "io_internal.h"
 
-#include <stdlib.h>
-
-static void *heap_alloc(size_t size, void *user)
-{
-    (void)user;
-    return malloc(size);
-}
-
-static void heap_free(void *memory, void *user)
-{
-    (void)user;
-    free(memory);
-}
-
 r3d_result r3d_priv_io_allocator(const r3d_allocator *allocator, r3d_allocator *out)
 {
-    if (allocator == NULL || (allocator->alloc == NULL && allocator->free == NULL)) {
-        *out = (r3d_allocator){.alloc = heap_alloc, .free = heap_free, .user = NULL};
-        return R3D_OK;
-    }
-    if (allocator->alloc == NULL || allocator->free == NULL) {
-        return R3D_ERR_ARGUMENT;
-    }
-    *out = *allocator;
-    return R3D_OK;
+    return r3d_allocator_resolve(allocator, out);
 }
 
 void *r3d_priv_io_alloc(const r3d_allocator *allocator, size_t size)

@@ -8,17 +8,11 @@
 #include "script_internal.h"
 
 static const r3d_priv_command_table *const groups[] = {
-    &r3d_priv_frame_commands,
-    &r3d_priv_2d_commands,
-    &r3d_priv_sprite_commands,
-    &r3d_priv_raster_commands,
-    &r3d_priv_model_commands,
+    &r3d_priv_frame_commands,  &r3d_priv_2d_commands,    &r3d_priv_sprite_commands,
+    &r3d_priv_raster_commands, &r3d_priv_model_commands,
 };
 
-enum {
-    GROUP_COUNT = sizeof groups / sizeof groups[0],
-    NAMES_MAX = 256
-};
+enum { GROUP_COUNT = sizeof groups / sizeof groups[0], NAMES_MAX = 256 };
 
 const r3d_priv_command_spec *r3d_priv_find_command(const char *name, const char **out_nearest)
 {

@@ -11,9 +11,9 @@ static r3d_result run_size(r3d_replay *replay, const r3d_priv_args *args)
     int32_t width = args->values[0].i;
     int32_t height = args->values[1].i;
     if ((int64_t)width * height > R3D_SCRIPT_FRAME_PIXELS_MAX) {
-        return r3d_priv_fail(replay, R3D_ERR_LIMIT, "size: %ld x %ld is %lld pixels, expected at most %d",
-                             (long)width, (long)height, (long long)width * height,
-                             R3D_SCRIPT_FRAME_PIXELS_MAX);
+        return r3d_priv_fail(replay, R3D_ERR_LIMIT,
+                             "size: %ld x %ld is %lld pixels, expected at most %d", (long)width,
+                             (long)height, (long long)width * height, R3D_SCRIPT_FRAME_PIXELS_MAX);
     }
     size_t bytes = (size_t)width * (size_t)height * sizeof *replay->pixels;
     replay->pixels = replay->allocator.alloc(bytes, replay->allocator.user);
@@ -37,7 +37,8 @@ static r3d_result run_detail(r3d_replay *replay, const r3d_priv_args *args)
     } else if (strcmp(word, "low") == 0) {
         replay->detail = R3D_DETAIL_LOW;
     } else {
-        return r3d_priv_fail(replay, R3D_ERR_RANGE, "detail: \"%.40s\", expected high or low", word);
+        return r3d_priv_fail(replay, R3D_ERR_RANGE, "detail: \"%.40s\", expected high or low",
+                             word);
     }
     return R3D_OK;
 }
@@ -112,7 +113,11 @@ static r3d_result run_smooth(r3d_replay *replay, const r3d_priv_args *args)
 #define INT R3D_PRIV_INT
 
 static const r3d_priv_command_spec specs[] = {
-    {"size", run_size, R3D_PRIV_BEFORE_SIZE, 0, 0,
+    {"size",
+     run_size,
+     R3D_PRIV_BEFORE_SIZE,
+     0,
+     0,
      {INT("W", 1, R3D_SURFACE_SIZE_MAX), INT("H", 1, R3D_SURFACE_SIZE_MAX)}},
     {"detail", run_detail, R3D_PRIV_ANY_TIME, 0, 0, {R3D_PRIV_WORD("detail")}},
     {"blackfix", run_blackfix, R3D_PRIV_BEFORE_SIZE, 0, 0, {INT("blackfix", 0, 1)}},

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Triangles and their textures. Source: golden/raster/README.md, "Script format". */
 
-#include <string.h>
-
-#include <retro3d/io.h>
-
 #include "script_internal.h"
 
 #define V(index) (args->values[index].i)
@@ -32,20 +28,12 @@ const r3d_texels *r3d_priv_current_texels(r3d_replay *replay, int32_t id)
 
 static r3d_result run_texture(r3d_replay *replay, const r3d_priv_args *args)
 {
-    int32_t id = V(0);
-    char *path = NULL;
-    r3d_result result = r3d_priv_resolve_path(replay, args, 1, &path);
+    r3d_image8 image;
+    r3d_result result = r3d_priv_load_image8(replay, args, "texture", R3D_TX8_TEXTURE, &image);
     if (result != R3D_OK) {
         return result;
     }
-    r3d_error cause;
-    r3d_image8 image;
-    result = r3d_image8_load_tx8(path, R3D_TX8_TEXTURE, &replay->allocator, &image, &cause);
-    replay->allocator.free(path, replay->allocator.user);
-    if (result != R3D_OK) {
-        return r3d_priv_fail_loading(replay, "texture", id, &cause);
-    }
-    r3d_priv_texture *texture = &replay->textures[id];
+    r3d_priv_texture *texture = &replay->textures[V(0)];
     if (texture->texel_memory == NULL) {
         size_t bytes = r3d_texels_count(replay->detail) * sizeof *texture->texel_memory;
         texture->texel_memory = replay->allocator.alloc(bytes, replay->allocator.user);
@@ -71,8 +59,8 @@ static r3d_result run_texavg(r3d_replay *replay, const r3d_priv_args *args)
         return R3D_ERR_STATE;
     }
     if (!texture->average_known) {
-        r3d_result result = r3d_texture_average(&texture->image, &replay->gamma,
-                                                replay->black_rule, &texture->average);
+        r3d_result result = r3d_texture_average(&texture->image, &replay->gamma, replay->black_rule,
+                                                &texture->average);
         if (result != R3D_OK) {
             return result;
         }

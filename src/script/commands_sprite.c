@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sprites: loading, changing, copying. Source: golden/raster/README.md, "Script format". */
 
-#include <string.h>
-
-#include <retro3d/io.h>
-
 #include "script_internal.h"
 
 #define V(index) (args->values[index].i)
@@ -31,17 +27,10 @@ static r3d_image24 *find_sprite24(r3d_replay *replay, int32_t id)
 
 static r3d_result run_sprite8(r3d_replay *replay, const r3d_priv_args *args)
 {
-    char *path = NULL;
-    r3d_result result = r3d_priv_resolve_path(replay, args, 1, &path);
+    r3d_image8 image;
+    r3d_result result = r3d_priv_load_image8(replay, args, "8-bit sprite", R3D_TX8_SPRITE, &image);
     if (result != R3D_OK) {
         return result;
-    }
-    r3d_error cause;
-    r3d_image8 image;
-    result = r3d_image8_load_tx8(path, R3D_TX8_SPRITE, &replay->allocator, &image, &cause);
-    replay->allocator.free(path, replay->allocator.user);
-    if (result != R3D_OK) {
-        return r3d_priv_fail_loading(replay, "8-bit sprite", V(0), &cause);
     }
     r3d_image8_free(&replay->sprites8[V(0)], &replay->allocator);
     replay->sprites8[V(0)] = image;
@@ -75,11 +64,13 @@ static r3d_result run_lines(r3d_replay *replay, const r3d_priv_args *args)
 {
     uint32_t given = (args->count - 2) / 2;
     if (given != (uint32_t)V(1)) {
-        return r3d_priv_fail(replay, R3D_ERR_FORMAT_COUNT, "lines: %lu rows given, expected N = %ld",
-                             (unsigned long)given, (long)V(1));
+        return r3d_priv_fail(replay, R3D_ERR_FORMAT_COUNT,
+                             "lines: %lu rows given, expected N = %ld", (unsigned long)given,
+                             (long)V(1));
     }
     /* One element more, so that a list without rows is a list all the same. */
-    r3d_row_span *rows = replay->allocator.alloc((given + 1) * sizeof *rows, replay->allocator.user);
+    r3d_row_span *rows =
+        replay->allocator.alloc((given + 1) * sizeof *rows, replay->allocator.user);
     if (rows == NULL) {
         return R3D_ERR_MEMORY;
     }
@@ -224,7 +215,8 @@ static r3d_result run_mask24(r3d_replay *replay, const r3d_priv_args *args)
     if (mask == NULL) {
         return R3D_ERR_STATE;
     }
-    if (mask->frame.width != replay->surface.width || mask->frame.height != replay->surface.height) {
+    if (mask->frame.width != replay->surface.width ||
+        mask->frame.height != replay->surface.height) {
         return r3d_priv_fail(replay, R3D_ERR_ARGUMENT,
                              "mask24: mask %ld is %ld x %ld, expected the frame's %ld x %ld",
                              (long)V(1), (long)mask->frame.width, (long)mask->frame.height,
@@ -249,8 +241,7 @@ static r3d_result run_scale24(r3d_replay *replay, const r3d_priv_args *args)
     if (image == NULL) {
         return R3D_ERR_STATE;
     }
-    r3d_result result =
-        r3d_draw_image24_scaled(&replay->surface, image, V(1), V(2), V(3), V(4));
+    r3d_result result = r3d_draw_image24_scaled(&replay->surface, image, V(1), V(2), V(3), V(4));
     return check_span_limit(replay, result, "scale24");
 }
 
@@ -266,7 +257,8 @@ static r3d_result run_rot24(r3d_replay *replay, const r3d_priv_args *args)
     }
     r3d_rotation rotation = {V(2), V(3), V(4), V(5), V(6), V(7), 0, 0, V(9)};
     r3d_sincos_angle_326(V(8), &rotation.sin_fx16, &rotation.cos_fx16);
-    r3d_result result = r3d_draw_image24_rotated(&replay->surface, image, &rotation, list->rows, list->count);
+    r3d_result result =
+        r3d_draw_image24_rotated(&replay->surface, image, &rotation, list->rows, list->count);
     return check_span_limit(replay, result, "rot24");
 }
 
@@ -312,7 +304,11 @@ static const r3d_priv_command_spec specs[] = {
     {DRAW("mask24", run_mask24),
      {SPRITE_ID, INT("MASKID", 0, R3D_PRIV_SPRITE_COUNT - 1), POSITION}},
     {DRAW("scale24", run_scale24), {SPRITE_ID, POSITION, SIZE}},
-    {"lines", run_lines, R3D_PRIV_AFTER_SIZE, 0, 2,
+    {"lines",
+     run_lines,
+     R3D_PRIV_AFTER_SIZE,
+     0,
+     2,
      {INT("L", 0, R3D_PRIV_SPRITE_COUNT - 1), INT("N", 0, INT32_MAX), ANY("S"), ANY("L")}},
     {DRAW("rot24", run_rot24),
      {SPRITE_ID, INT("L", 0, R3D_PRIV_SPRITE_COUNT - 1), POSITION, SIZE, ANCHOR, ANY("ANGLE"),

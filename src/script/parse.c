@@ -5,7 +5,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <retro3d/io.h>
@@ -23,27 +22,9 @@ typedef struct parser {
 
 /* ---- memory ---- */
 
-static void *default_alloc(size_t size, void *user)
-{
-    (void)user;
-    return malloc(size);
-}
-
-static void default_free(void *memory, void *user)
-{
-    (void)user;
-    free(memory);
-}
-
-static r3d_allocator allocator_or_default(const r3d_allocator *allocator)
-{
-    r3d_allocator hooks = {default_alloc, default_free, NULL};
-    return allocator != NULL && allocator->alloc != NULL ? *allocator : hooks;
-}
-
 /* Doubles an array until it holds `needed` elements. */
-static r3d_result grow(const r3d_allocator *allocator, void **array, size_t *capacity, size_t needed,
-                       size_t used, size_t element_size)
+static r3d_result grow(const r3d_allocator *allocator, void **array, size_t *capacity,
+                       size_t needed, size_t used, size_t element_size)
 {
     if (needed <= *capacity) {
         return R3D_OK;
@@ -108,9 +89,7 @@ static char *next_word(char **cursor)
 }
 
 /* The part of a word that an error message shows. */
-enum {
-    SHOWN = 40
-};
+enum { SHOWN = 40 };
 
 static r3d_result parse_value(parser *p, const r3d_priv_command_spec *spec, const r3d_priv_arg *arg,
                               char *word, r3d_priv_value *out_value)
@@ -177,8 +156,8 @@ static r3d_result parse_command(parser *p, char *line)
     const char *nearest = NULL;
     const r3d_priv_command_spec *spec = r3d_priv_find_command(name, &nearest);
     if (spec == NULL && nearest != NULL) {
-        return fail(p, R3D_ERR_FORMAT_SYNTAX, "unknown command \"%.*s\", did you mean \"%s\"?", SHOWN,
-                    name, nearest);
+        return fail(p, R3D_ERR_FORMAT_SYNTAX, "unknown command \"%.*s\", did you mean \"%s\"?",
+                    SHOWN, name, nearest);
     }
     if (spec == NULL) {
         return fail(p, R3D_ERR_FORMAT_SYNTAX, "unknown command \"%.*s\"", SHOWN, name);
@@ -225,9 +204,9 @@ static r3d_result parse_command(parser *p, char *line)
     }
 
     void *commands = script->commands;
-    r3d_result result = grow(&script->allocator, &commands, &p->command_capacity,
-                             script->command_count + 1, script->command_count,
-                             sizeof *script->commands);
+    r3d_result result =
+        grow(&script->allocator, &commands, &p->command_capacity, script->command_count + 1,
+             script->command_count, sizeof *script->commands);
     script->commands = commands;
     if (result != R3D_OK) {
         return fail(p, result, "out of memory");
@@ -314,7 +293,9 @@ r3d_result r3d_script_parse(const char *text, size_t size, const char *path,
         return R3D_ERR_ARGUMENT;
     }
     *out_script = NULL;
-    if ((text == NULL && size > 0) || path == NULL) {
+    r3d_allocator hooks;
+    if ((text == NULL && size > 0) || path == NULL ||
+        r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
     r3d_error ignored;
@@ -324,7 +305,6 @@ r3d_result r3d_script_parse(const char *text, size_t size, const char *path,
         return fail(&p, R3D_ERR_LIMIT, "%lu bytes, expected at most %d", (unsigned long)size,
                     R3D_SCRIPT_FILE_BYTES_MAX);
     }
-    r3d_allocator hooks = allocator_or_default(allocator);
     r3d_script *script = hooks.alloc(sizeof *script, hooks.user);
     if (script == NULL) {
         return fail(&p, R3D_ERR_MEMORY, "out of memory");
@@ -355,7 +335,10 @@ r3d_result r3d_script_load(const char *path, const r3d_allocator *allocator,
     if (path == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_allocator hooks = allocator_or_default(allocator);
+    r3d_allocator hooks;
+    if (r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
+        return R3D_ERR_ARGUMENT;
+    }
     void *data = NULL;
     size_t size = 0;
     r3d_result result =

@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <retro3d/io.h>
@@ -48,18 +47,6 @@ static void budget_free(void *memory, void *user)
     }
 }
 
-static void *default_alloc(size_t size, void *user)
-{
-    (void)user;
-    return malloc(size);
-}
-
-static void default_free(void *memory, void *user)
-{
-    (void)user;
-    free(memory);
-}
-
 /* ---- create and destroy ---- */
 
 void r3d_replay_desc_init(r3d_replay_desc *desc)
@@ -79,15 +66,10 @@ r3d_result r3d_replay_create(const r3d_replay_desc *desc, r3d_replay **out_repla
         r3d_replay_desc_init(&defaults);
         desc = &defaults;
     }
-    bool has_hooks = desc->allocator.alloc != NULL && desc->allocator.free != NULL;
+    r3d_allocator base;
     if (desc->struct_size != sizeof *desc || desc->max_memory < 0 ||
-        (!has_hooks && (desc->allocator.alloc != NULL || desc->allocator.free != NULL))) {
+        r3d_allocator_resolve(&desc->allocator, &base) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
-    }
-    r3d_allocator base = desc->allocator;
-    if (!has_hooks) {
-        base.alloc = default_alloc;
-        base.free = default_free;
     }
     r3d_replay *replay = base.alloc(sizeof *replay, base.user);
     if (replay == NULL) {
@@ -135,7 +117,7 @@ void r3d_replay_destroy(r3d_replay *replay)
 const r3d_surface *r3d_replay_surface(const r3d_replay *replay)
 {
     return replay->pixels != NULL && replay->state != R3D_PRIV_REPLAY_FAILED ? &replay->surface
-                                                                            : NULL;
+                                                                             : NULL;
 }
 
 /* ---- failures ---- */
@@ -258,6 +240,21 @@ r3d_result r3d_priv_resolve_path(r3d_replay *replay, const r3d_priv_args *args, 
     memcpy(path + folder_length, word, word_size);
     *out_path = path;
     return R3D_OK;
+}
+
+r3d_result r3d_priv_load_image8(r3d_replay *replay, const r3d_priv_args *args, const char *what,
+                                r3d_tx8_kind kind, r3d_image8 *out_image)
+{
+    char *path = NULL;
+    r3d_result result = r3d_priv_resolve_path(replay, args, 1, &path);
+    if (result != R3D_OK) {
+        return result;
+    }
+    r3d_error cause;
+    result = r3d_image8_load_tx8(path, kind, &replay->allocator, out_image, &cause);
+    replay->allocator.free(path, replay->allocator.user);
+    return result == R3D_OK ? R3D_OK
+                            : r3d_priv_fail_loading(replay, what, args->values[0].i, &cause);
 }
 
 const r3d_palette *r3d_priv_current_palette(r3d_replay *replay)

@@ -8,11 +8,12 @@
 
 #include <stdbool.h>
 
+#include <retro3d/io.h>
 #include <retro3d/raster.h>
 #include <retro3d/script.h>
 
 enum {
-    R3D_PRIV_ARGS_MAX = 19,     /* `tex` has the longest list */
+    R3D_PRIV_ARGS_MAX = 19, /* `tex` has the longest list */
     R3D_PRIV_TEXTURE_COUNT = 50,
     R3D_PRIV_SPRITE_COUNT = 256
 };
@@ -77,15 +78,36 @@ typedef struct r3d_priv_command_table {
     size_t count;
 } r3d_priv_command_table;
 
-#define R3D_PRIV_TABLE(specs) {(specs), sizeof(specs) / sizeof((specs)[0])}
+#define R3D_PRIV_TABLE(specs)                                                                      \
+    {                                                                                              \
+        (specs), sizeof(specs) / sizeof((specs)[0])                                                \
+    }
 
 /* Argument forms. */
-#define R3D_PRIV_INT(name, min, max) {(name), R3D_PRIV_ARG_INT, (min), (max)}
-#define R3D_PRIV_ANY_INT(name) {(name), R3D_PRIV_ARG_INT, INT32_MIN, INT32_MAX}
-#define R3D_PRIV_RGB {"RGB", R3D_PRIV_ARG_INT, 0, 0xFFFFFF}
-#define R3D_PRIV_DECIMAL(name) {(name), R3D_PRIV_ARG_DECIMAL, 0, 0}
-#define R3D_PRIV_FILE {"FILE", R3D_PRIV_ARG_FILE, 0, 0}
-#define R3D_PRIV_WORD(name) {(name), R3D_PRIV_ARG_WORD, 0, 0}
+#define R3D_PRIV_INT(name, min, max)                                                               \
+    {                                                                                              \
+        (name), R3D_PRIV_ARG_INT, (min), (max)                                                     \
+    }
+#define R3D_PRIV_ANY_INT(name)                                                                     \
+    {                                                                                              \
+        (name), R3D_PRIV_ARG_INT, INT32_MIN, INT32_MAX                                             \
+    }
+#define R3D_PRIV_RGB                                                                               \
+    {                                                                                              \
+        "RGB", R3D_PRIV_ARG_INT, 0, 0xFFFFFF                                                       \
+    }
+#define R3D_PRIV_DECIMAL(name)                                                                     \
+    {                                                                                              \
+        (name), R3D_PRIV_ARG_DECIMAL, 0, 0                                                         \
+    }
+#define R3D_PRIV_FILE                                                                              \
+    {                                                                                              \
+        "FILE", R3D_PRIV_ARG_FILE, 0, 0                                                            \
+    }
+#define R3D_PRIV_WORD(name)                                                                        \
+    {                                                                                              \
+        (name), R3D_PRIV_ARG_WORD, 0, 0                                                            \
+    }
 
 extern const r3d_priv_command_table r3d_priv_frame_commands;
 extern const r3d_priv_command_table r3d_priv_2d_commands;
@@ -160,7 +182,7 @@ struct r3d_replay {
 
     r3d_priv_texture textures[R3D_PRIV_TEXTURE_COUNT];
     bool any_texture_loaded;
-    r3d_image8 sprites8[R3D_PRIV_SPRITE_COUNT];    /* pixels NULL: not loaded */
+    r3d_image8 sprites8[R3D_PRIV_SPRITE_COUNT]; /* pixels NULL: not loaded */
     r3d_image24 sprites24[R3D_PRIV_SPRITE_COUNT];
     r3d_priv_row_list lists[R3D_PRIV_SPRITE_COUNT]; /* rows NULL: not loaded */
     struct r3d_priv_models *models; /* see model_state.h; NULL until a model command comes */
@@ -185,6 +207,10 @@ r3d_result r3d_priv_fail_loading(r3d_replay *replay, const char *what, int32_t i
  * allocator. */
 r3d_result r3d_priv_resolve_path(r3d_replay *replay, const r3d_priv_args *args, int index,
                                  char **out_path);
+
+/* Loads the .tx8 file that a command `what ID FILE` names. */
+r3d_result r3d_priv_load_image8(r3d_replay *replay, const r3d_priv_args *args, const char *what,
+                                r3d_tx8_kind kind, r3d_image8 *out_image);
 
 /* The word of a FILE or WORD argument. */
 const char *r3d_priv_word(const r3d_priv_args *args, int index);

@@ -5,8 +5,8 @@
 
 #include "surface_internal.h"
 
-/* The part of a rectangle inside the clip rectangle. 64 bits, so that sums of any 32-bit position and
- * size do not wrap; the result is empty unless left < right and top < bottom. */
+/* The part of a rectangle inside the clip rectangle. 64 bits, so that sums of any 32-bit position
+ * and size do not wrap; the result is empty unless left < right and top < bottom. */
 static r3d_rect clipped(const r3d_surface *surface, int32_t x, int32_t y, int32_t width,
                         int32_t height)
 {
@@ -17,8 +17,9 @@ static r3d_rect clipped(const r3d_surface *surface, int32_t x, int32_t y, int32_
     box.left = x < clip->left ? clip->left : x;
     box.top = y < clip->top ? clip->top : y;
     box.right = right > clip->right ? clip->right : right < box.left ? box.left : (int32_t)right;
-    box.bottom =
-        bottom > clip->bottom ? clip->bottom : bottom < box.top ? box.top : (int32_t)bottom;
+    box.bottom = bottom > clip->bottom ? clip->bottom
+                 : bottom < box.top    ? box.top
+                                       : (int32_t)bottom;
     return box;
 }
 

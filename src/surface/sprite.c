@@ -7,8 +7,8 @@
 
 /* The visible part of a stored picture: its place on the surface and where its source begins. */
 typedef struct placement {
-    r3d_rect box;          /* on the surface; empty unless left < right and top < bottom */
-    size_t source_first;   /* index of the stored pixel that belongs to (box.left, box.top) */
+    r3d_rect box;        /* on the surface; empty unless left < right and top < bottom */
+    size_t source_first; /* index of the stored pixel that belongs to (box.left, box.top) */
     size_t source_stride;
 } placement;
 
@@ -58,7 +58,13 @@ void r3d_draw_image8(r3d_surface *surface, const r3d_image8 *image, int32_t x, i
     }
 }
 
-void r3d_draw_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y)
+/* What a copy does with a pixel of the picture. */
+typedef enum copy_kind { COPY_SKIP_HOLES, COPY_ALL, COPY_BLENDED, COPY_MASKED } copy_kind;
+
+/* The loop of all true-colour copies. It is inlined with a constant `kind`, so the choice costs
+ * nothing in the loop. `share` and `mask` belong to the kinds that need them. */
+static inline void copy_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x,
+                                int32_t y, copy_kind kind, uint32_t share, const uint8_t *mask)
 {
     placement placed = place(surface, &image->frame, x, y);
     size_t source_row = placed.source_first;
@@ -67,62 +73,38 @@ void r3d_draw_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x,
         const uint32_t *source = image->pixels + source_row;
         for (int32_t column = placed.box.left; column < placed.box.right; column++) {
             uint32_t rgb = *source++;
-            if (rgb != 0) {
-                row[column] = rgb | R3D_PRIV_DRAWN;
+            if (kind != COPY_ALL && rgb == 0) {
+                continue;
             }
+            if (kind == COPY_MASKED &&
+                mask[(size_t)row_y * (size_t)surface->width + (size_t)column] != 0) {
+                continue;
+            }
+            row[column] =
+                kind == COPY_BLENDED ? r3d_priv_mix(rgb, row[column], share) : rgb | R3D_PRIV_DRAWN;
         }
         source_row += placed.source_stride;
     }
 }
 
+void r3d_draw_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y)
+{
+    copy_image24(surface, image, x, y, COPY_SKIP_HOLES, 0, NULL);
+}
+
 void r3d_blit_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y)
 {
-    placement placed = place(surface, &image->frame, x, y);
-    size_t source_row = placed.source_first;
-    for (int32_t row_y = placed.box.top; row_y < placed.box.bottom; row_y++) {
-        uint32_t *row = r3d_priv_surface_row(surface, row_y);
-        const uint32_t *source = image->pixels + source_row;
-        for (int32_t column = placed.box.left; column < placed.box.right; column++) {
-            row[column] = *source++ | R3D_PRIV_DRAWN;
-        }
-        source_row += placed.source_stride;
-    }
+    copy_image24(surface, image, x, y, COPY_ALL, 0, NULL);
 }
 
 void r3d_draw_image24_alpha(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y,
                             int32_t weight)
 {
-    placement placed = place(surface, &image->frame, x, y);
-    uint32_t share = r3d_priv_share(weight);
-    size_t source_row = placed.source_first;
-    for (int32_t row_y = placed.box.top; row_y < placed.box.bottom; row_y++) {
-        uint32_t *row = r3d_priv_surface_row(surface, row_y);
-        const uint32_t *source = image->pixels + source_row;
-        for (int32_t column = placed.box.left; column < placed.box.right; column++) {
-            uint32_t rgb = *source++;
-            if (rgb != 0) {
-                row[column] = r3d_priv_mix(rgb, row[column], share);
-            }
-        }
-        source_row += placed.source_stride;
-    }
+    copy_image24(surface, image, x, y, COPY_BLENDED, r3d_priv_share(weight), NULL);
 }
 
 void r3d_draw_image24_masked(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y,
                              const uint8_t *mask)
 {
-    placement placed = place(surface, &image->frame, x, y);
-    size_t source_row = placed.source_first;
-    for (int32_t row_y = placed.box.top; row_y < placed.box.bottom; row_y++) {
-        uint32_t *row = r3d_priv_surface_row(surface, row_y);
-        const uint8_t *mask_row = mask + (size_t)row_y * (size_t)surface->width;
-        const uint32_t *source = image->pixels + source_row;
-        for (int32_t column = placed.box.left; column < placed.box.right; column++) {
-            uint32_t rgb = *source++;
-            if (rgb != 0 && mask_row[column] == 0) {
-                row[column] = rgb | R3D_PRIV_DRAWN;
-            }
-        }
-        source_row += placed.source_stride;
-    }
+    copy_image24(surface, image, x, y, COPY_MASKED, 0, mask);
 }

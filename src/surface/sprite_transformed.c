@@ -37,8 +37,8 @@ static const uint32_t *source_at(const r3d_image24 *image, r3d_fx16 x, r3d_fx16 
     return image->pixels + index;
 }
 
-/* One axis of a scaled copy: the first visible target position and size, and the source position and
- * step, before clipping. */
+/* One axis of a scaled copy: the first visible target position and size, and the source position
+ * and step, before clipping. */
 typedef struct scaled_axis {
     int32_t position;
     int32_t size;
@@ -55,10 +55,8 @@ static scaled_axis scale_axis(int32_t position, int32_t size, int32_t canvas, in
     axis.step = r3d_i32_div(r3d_i32_shl(canvas, 16), size);
     axis.position = r3d_i32_add(
         position, r3d_i32_div(r3d_i32_sub(r3d_i32_add(scaled_offset, canvas), 1), canvas));
-    axis.source =
-        rest == 0 ? 0 : r3d_i32_div(r3d_i32_shl(r3d_i32_sub(canvas, rest), 16), size);
-    axis.size =
-        r3d_i32_div(r3d_i32_mul(size, r3d_i32_sub(stored, axis.source >> 16)), canvas);
+    axis.source = rest == 0 ? 0 : r3d_i32_div(r3d_i32_shl(r3d_i32_sub(canvas, rest), 16), size);
+    axis.size = r3d_i32_div(r3d_i32_mul(size, r3d_i32_sub(stored, axis.source >> 16)), canvas);
     return axis;
 }
 
@@ -137,7 +135,8 @@ void r3d_sincos_angle_326(int32_t angle, r3d_fx16 *out_sin, r3d_fx16 *out_cos)
     (void)r3d_sincos_fx16((double)angle / 326.11, out_sin, out_cos);
 }
 
-/* Both rotated copies: `rows` NULL stands for rows of the full width, and then holes are skipped. */
+/* Both rotated copies: `rows` NULL stands for rows of the full width, and then holes are skipped.
+ */
 static r3d_result draw_rotated(r3d_surface *surface, const r3d_image24 *image,
                                const r3d_rotation *rotation, const r3d_row_span *rows,
                                int32_t row_count)
@@ -154,12 +153,10 @@ static r3d_result draw_rotated(r3d_surface *surface, const r3d_image24 *image,
     int32_t cs = r3d_i32_mul(rotation->cos_fx16, rotation->zoom) >> 8;
     int32_t middle_x = r3d_i32_neg(rotation->width) / 2;
     int32_t middle_y = r3d_i32_neg(rotation->height) / 2;
-    r3d_fx16 row_x = r3d_i32_add(
-        r3d_i32_shl(rotation->anchor_x, 16),
-        r3d_i32_add(r3d_i32_mul(middle_y, sn), r3d_i32_mul(middle_x, cs)));
-    r3d_fx16 row_y = r3d_i32_add(
-        r3d_i32_shl(rotation->anchor_y, 16),
-        r3d_i32_sub(r3d_i32_mul(middle_y, cs), r3d_i32_mul(middle_x, sn)));
+    r3d_fx16 row_x = r3d_i32_add(r3d_i32_shl(rotation->anchor_x, 16),
+                                 r3d_i32_add(r3d_i32_mul(middle_y, sn), r3d_i32_mul(middle_x, cs)));
+    r3d_fx16 row_y = r3d_i32_add(r3d_i32_shl(rotation->anchor_y, 16),
+                                 r3d_i32_sub(r3d_i32_mul(middle_y, cs), r3d_i32_mul(middle_x, sn)));
 
     for (int32_t r = 0; r < rotation->height; r++) {
         r3d_row_span span = {0, rotation->width};

@@ -5,9 +5,7 @@
 
 #include "surface_internal.h"
 
-enum {
-    STRIDE_MAX = 1 << 24
-};
+enum { STRIDE_MAX = 1 << 24 };
 
 r3d_result r3d_surface_init(r3d_surface *surface, uint32_t *pixels, int32_t width, int32_t height,
                             int32_t stride_px)

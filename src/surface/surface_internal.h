@@ -26,7 +26,8 @@ static inline uint32_t r3d_priv_share(int32_t weight)
 static inline uint32_t r3d_priv_mix(uint32_t new_rgb, uint32_t old_rgb, uint32_t share)
 {
     uint32_t rest = 256u - share;
-    uint32_t red_blue = ((new_rgb & 0xFF00FFu) * share + (old_rgb & 0xFF00FFu) * rest) & 0xFF00FF00u;
+    uint32_t red_blue =
+        ((new_rgb & 0xFF00FFu) * share + (old_rgb & 0xFF00FFu) * rest) & 0xFF00FF00u;
     uint32_t green = ((new_rgb & 0x00FF00u) * share + (old_rgb & 0x00FF00u) * rest) & 0x00FF0000u;
     return (red_blue | green) >> 8 | R3D_PRIV_DRAWN;
 }

@@ -5,10 +5,7 @@
 
 #include <string.h>
 
-enum {
-    HIGH_SIZE = 128,
-    LOW_SIZE = 64
-};
+enum { HIGH_SIZE = 128, LOW_SIZE = 64 };
 
 /* The bits of a colour that a texel keeps. */
 static const uint32_t texel_bits = 0xF8F8FFu;
@@ -106,7 +103,8 @@ r3d_result r3d_texture_average(const r3d_image8 *image, const r3d_gamma *gamma,
     if (result != R3D_OK) {
         return result;
     }
-    uint32_t rgb = r3d_gamma_apply(&darkening, red / count << 16 | green / count << 8 | blue / count);
+    uint32_t rgb =
+        r3d_gamma_apply(&darkening, red / count << 16 | green / count << 8 | blue / count);
     *out_rgb = rgb == 0 ? 1u : rgb;
     return R3D_OK;
 }
