@@ -63,6 +63,13 @@ int main(int argc, char **argv)
         return R3D_EXIT_USAGE;
     }
     const char *name = argv[1];
+    if (strcmp(name, "help") == 0 && argc > 2) { /* "help diff" is "diff --help" */
+        static char help_option[] = "--help";
+        argv[1] = argv[2];
+        argv[2] = help_option;
+        argc = 3;
+        name = argv[1];
+    }
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0 || strcmp(name, "help") == 0) {
         print_overview(stdout);
         return finish(R3D_EXIT_OK);

@@ -61,7 +61,7 @@ r3d_result r3d_texels_build(const r3d_image8 *image, r3d_detail detail, const r3
     size_t shade_count = (size_t)size * (size_t)size;
     bool masked = false;
     for (int32_t y = 0; y < size; y++) {
-        const uint8_t *row = pixels + (y >> doubling) * whole.frame.width;
+        const uint8_t *row = pixels + (ptrdiff_t)(y >> doubling) * whole.frame.width;
         for (int32_t x = 0; x < size; x++) {
             uint32_t texel = palette[row[x >> doubling]] & texel_bits;
             masked = masked || texel == 0;

@@ -189,7 +189,7 @@ static void help_and_version_are_everywhere(void **state)
 {
     (void)state;
     static const char *const helps[] = {"--help", "-h", "help", "replay --help", "replay -h",
-                                        "diff --help"};
+                                        "diff --help", "help diff"};
     for (size_t i = 0; i < TEST_COUNT(helps); i++) {
         assert_int_equal(run(helps[i]), 0);
         assert_non_null(strstr(output, "usage: retro3d"));
