@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: MIT
+# Sourced by the scripts of this folder. CTest sets R3D_SOURCE, R3D_BUILD, R3D_OUT, R3D_CMAKE, R3D_CC
+# and R3D_VERSION.
+
+set -eu
+unset DESTDIR CFLAGS CXXFLAGS CPPFLAGS LDFLAGS
+
+: "${R3D_SOURCE:?run this through ctest}" "${R3D_BUILD:?}" "${R3D_OUT:?}"
+
+# Rooms that are not part of the core library.
+other_rooms='io|script|golden|threads'
+
+skip() {
+    echo "SKIPPED: $*"
+    exit 77
+}
+
+fail() {
+    echo "FAILED: $*" >&2
+    exit 1
+}
+
+# need PROGRAM: skips the test where it is not installed.
+need() {
+    command -v "$1" > /dev/null 2>&1 || skip "$1 is not installed"
+}
+
+# An empty folder for this test.
+fresh() {
+    rm -rf "$1"
+    mkdir -p "$1"
+}
+
+# prefix_of KIND: the installed package, and its folder of libraries.
+prefix_of() {
+    prefix=$R3D_OUT/$1
+    pc=$(find "$prefix" -name retro3d.pc)
+    [ -n "$pc" ] || fail "no package in $prefix"
+    libdir=$(dirname "$(dirname "$pc")")
+}
+
+# The source files of the core library: those of every room that src/CMakeLists.txt adds, but for the
+# rooms that are libraries of their own.
+core_sources() {
+    sed -n 's/^ *add_subdirectory(\([a-z0-9_]*\)).*/\1/p' "$R3D_SOURCE/src/CMakeLists.txt" |
+        grep -Evx "$other_rooms" | while read -r room; do
+        find "$R3D_SOURCE/src/$room" -name '*.c' | sort
+    done
+}

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+# A package without the optional libraries holds none of their headers and needs no zlib.
+. "$(dirname "$0")/common.sh"
+here=$R3D_SOURCE/tests/consumer
+prefix_of core
+out=$R3D_OUT/core_only
+fresh "$out"
+
+for header in io text model_io script golden r3d_cmocka threads; do
+    [ ! -e "$prefix/include/retro3d/$header.h" ] || fail "$header.h is installed without its library"
+done
+[ -e "$prefix/include/retro3d/raster.h" ] || fail "raster.h is not installed"
+
+cat > "$out/CMakeLists.txt" << 'END'
+cmake_minimum_required(VERSION 3.21)
+project(consumer LANGUAGES C)
+find_package(retro3d REQUIRED)
+if(TARGET retro3d::io)
+  message(FATAL_ERROR "retro3d::io exists")
+endif()
+add_executable(draw_c ${DRAW})
+target_link_libraries(draw_c PRIVATE retro3d::retro3d)
+END
+"$R3D_CMAKE" -S "$out" -B "$out/build" "-Dretro3d_ROOT=$prefix" "-DDRAW=$here/draw.c" \
+    "-DCMAKE_C_COMPILER=$R3D_CC" -DCMAKE_DISABLE_FIND_PACKAGE_ZLIB=ON
+"$R3D_CMAKE" --build "$out/build"
+"$out/build/draw_c"
