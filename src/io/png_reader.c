@@ -478,9 +478,12 @@ r3d_result r3d_priv_png_open_memory(const void *data, size_t size, const char *n
         return result;
     }
     r3d_priv_png *png = *out_png;
+    /* In a variable of its own: compared directly, a size_t of 32 bits is always below the limit, and
+     * the compiler says so. */
+    uint64_t total = size;
     png->source = (r3d_priv_png_source){.read = NULL, .user = NULL, .size = INT64_MAX};
-    if ((uint64_t)size < INT64_MAX) {
-        png->source.size = (int64_t)size;
+    if (total < INT64_MAX) {
+        png->source.size = (int64_t)total;
     }
     png->input = data;
     png->input_size = size;
