@@ -34,10 +34,12 @@ static const r3d_option options[] = {
 static const r3d_command_help help = {
     "diff",
     "EXPECTED ACTUAL [-o DIFF.png] [options]",
-    "Compares two pictures, pixel by pixel. PNG files are verified completely; other formats are told\n"
+    "Compares two pictures, pixel by pixel. PNG files are verified completely; other formats are "
+    "told\n"
     "by their first bytes; \"-\" reads a picture from standard input. When the pictures are equal\n"
     "nothing is written, and an old DIFF.png is removed.\n"
-    "Exit codes: 0 equal within bounds, 1 pixels differ, 2 wrong usage, 3 a file cannot be read or is\n"
+    "Exit codes: 0 equal within bounds, 1 pixels differ, 2 wrong usage, 3 a file cannot be read or "
+    "is\n"
     "corrupt, 4 the sizes differ, 6 output cannot be written.\n",
     options,
     sizeof options / sizeof options[0],
@@ -148,14 +150,14 @@ static bool write_pictures(const request *r, const comparison *c)
     bool written = true;
     if (r->output != NULL) {
         written = save_canvas(
-            r->output,
-            r3d_diff_render_diff(&c->result, &c->expected, &c->actual, NULL, &canvas), &canvas);
+            r->output, r3d_diff_render_diff(&c->result, &c->expected, &c->actual, NULL, &canvas),
+            &canvas);
     }
     if (r->circled != NULL) {
-        written = save_canvas(r->circled,
-                              r3d_diff_render_circled(&c->result, &c->actual, NULL, &canvas),
-                              &canvas) &&
-                  written;
+        written =
+            save_canvas(r->circled, r3d_diff_render_circled(&c->result, &c->actual, NULL, &canvas),
+                        &canvas) &&
+            written;
     }
     return written;
 }
@@ -225,6 +227,11 @@ static void print_result(const request *r, const comparison *c, bool written)
     r3d_diff_describe(&c->result, &text);
     printf("%s%s", c->result.verdict == R3D_DIFF_WITHIN ? "within bounds: " : "",
            text.data != NULL ? text.data : "\n");
+    text.length = 0;
+    if (r3d_diff_hints(&c->result, &c->expected, &c->actual, NULL, &text) == R3D_OK &&
+        text.length != 0) {
+        fputs(text.data, stdout);
+    }
     if (r->output != NULL && written && !r3d_diff_passed(&c->result)) {
         printf("diff: %s\n", r->output);
     }
@@ -267,9 +274,8 @@ static int compare_inputs(request *r, input *in)
                    : R3D_EXIT_USAGE;
     }
     int exit_code = exit_code_of(&c.result);
-    bool written = r3d_diff_passed(&c.result)
-                       ? remove_stale(r->output) && remove_stale(r->circled)
-                       : write_pictures(r, &c);
+    bool written = r3d_diff_passed(&c.result) ? remove_stale(r->output) && remove_stale(r->circled)
+                                              : write_pictures(r, &c);
     print_result(r, &c, written);
     r3d_diff_result_free(&c.result);
     return written ? exit_code : R3D_EXIT_OUTPUT;

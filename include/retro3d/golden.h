@@ -387,6 +387,14 @@ R3D_API void r3d_diff_text_free(r3d_diff_text *text);
 /// Source: spec golden sections 4 and 8.
 R3D_API r3d_result r3d_diff_describe(const r3d_diff_result *result, r3d_diff_text *text);
 
+/// Appends one line "hint: ..." for each cheap hypothesis that explains at least 95 % of the
+/// mismatches: red and blue swapped, flips, shifts up to 8 pixels, lowest bits, constant offset,
+/// premultiplied alpha, gamma 2.2, black instead of transparent. Never changes the verdict.
+/// Source: spec golden section 2.8.
+R3D_API r3d_result r3d_diff_hints(const r3d_diff_result *result, const r3d_picture_view *expected,
+                                  const r3d_picture_view *actual, const r3d_allocator *allocator,
+                                  r3d_diff_text *text);
+
 /// Appends the result as one JSON object on one line (docs/golden-results.schema.json).
 R3D_API r3d_result r3d_diff_describe_json(const r3d_diff_result *result, r3d_diff_text *text);
 
@@ -408,6 +416,15 @@ R3D_API void r3d_golden_view_xrgb32(const uint32_t *pixels, int32_t width, int32
 /// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_RANGE outside the picture.
 R3D_API r3d_result r3d_golden_pixel(const r3d_picture_view *view, int32_t x, int32_t y,
                                     uint32_t *out_argb);
+
+enum r3d_golden_hash_size {
+    R3D_GOLDEN_HASH_SIZE = 33  ///< 32 hexadecimal digits and a zero.
+};
+
+/// Hashes the bytes R, G, B, A of a picture of 8-bit layout, row by row: MurmurHash3 x64 128.
+/// @param out_hex  Room for R3D_GOLDEN_HASH_SIZE characters.
+R3D_API r3d_result r3d_golden_hash(const r3d_picture_view *view, const r3d_allocator *allocator,
+                                   char *out_hex);
 
 /* ---- goldens ------------------------------------------------------------------------------- */
 
@@ -470,6 +487,7 @@ typedef struct r3d_golden_options {
     bool shared;                   ///< The same name may be checked several times.
     const uint32_t *owner;         ///< One id a pixel of the actual picture, row-major; NULL: none.
     int32_t owner_stride_px;       ///< 0: the picture's width.
+    bool store_owner;  ///< Modes new and update write the owner plane beside the golden.
     r3d_golden_owner_name_fn owner_name;  ///< NULL: ids are shown as numbers.
     r3d_golden_explain_fn explain;        ///< Called for the first pixels of circled clusters.
     r3d_golden_render_fn render;          ///< For the instability check; NULL: none.
@@ -500,6 +518,7 @@ typedef struct r3d_golden_report {
     bool passed;  ///< Whether the test passes.
     bool compared;         ///< `diff` is filled.
     r3d_diff_result diff;  ///< Its borrowed pointers must not be followed.
+    char variant[64];      ///< Tag of the variant that matched or came nearest; "" for the plain golden.
     r3d_diff_text text;    ///< What to print; empty when there is nothing to say.
 } r3d_golden_report;
 
@@ -522,6 +541,18 @@ R3D_API r3d_result r3d_golden_note_failure(r3d_golden *golden, const char *text)
 /// How many soft checks failed, and their texts one after the other ("" when there are none).
 R3D_API int32_t r3d_golden_failure_count(const r3d_golden *golden);
 R3D_API const char *r3d_golden_failure_text(const r3d_golden *golden);
+
+/// Compares a table of integers with the golden <root>/<suite>/<name>.i32.txt: whitespace separated
+/// decimal numbers, a row a line, "#" comments. The text names the first differing row and column,
+/// both values, two rows of context and the number of differing cells.
+/// @param values  rows * columns numbers, row-major.
+R3D_API r3d_result r3d_golden_check_i32(r3d_golden *golden, const int32_t *values, int32_t rows,
+                                        int32_t columns, const char *name,
+                                        r3d_golden_report *out_report);
+
+/// Compares text with the golden <root>/<suite>/<name>.txt, line by line; "\r\n" equals "\n".
+R3D_API r3d_result r3d_golden_check_text(r3d_golden *golden, const char *actual, const char *name,
+                                         r3d_golden_report *out_report);
 
 /// True when `name` may name a golden.
 R3D_API bool r3d_golden_name_valid(const char *name);

@@ -105,6 +105,48 @@ static inline void r3d_cmocka_golden(r3d_golden *golden, const r3d_picture_view 
     }
 }
 
+/// Prints a report of a data golden, notes or fails, and releases it.
+static inline void r3d_cmocka_data_report(r3d_golden *golden, r3d_result result,
+                                          r3d_golden_report *report, int soft, const char *file,
+                                          int line)
+{
+    int passed = result == R3D_OK && report->passed;
+    const char *text = report->text.data != NULL ? report->text.data : "";
+    if (passed || !soft) {
+        fputs(text, stdout);
+        fflush(stdout);
+    } else {
+        r3d_golden_note_failure(golden, text);
+    }
+    r3d_golden_report_free(report);
+    if (!passed && !soft) {
+        r3d_cmocka_fail(NULL, file, line);
+    }
+}
+
+/// The function behind assert_golden_i32.
+static inline void r3d_cmocka_golden_i32(r3d_golden *golden, const char *name,
+                                         const int32_t *values, int32_t rows, int32_t columns,
+                                         int soft, const char *file, int line)
+{
+    r3d_golden_report report;
+    r3d_result result;
+    memset(&report, 0, sizeof report);
+    result = r3d_golden_check_i32(golden, values, rows, columns, name, &report);
+    r3d_cmocka_data_report(golden, result, &report, soft, file, line);
+}
+
+/// The function behind assert_golden_text.
+static inline void r3d_cmocka_golden_text(r3d_golden *golden, const char *name, const char *text,
+                                          int soft, const char *file, int line)
+{
+    r3d_golden_report report;
+    r3d_result result;
+    memset(&report, 0, sizeof report);
+    result = r3d_golden_check_text(golden, text, name, &report);
+    r3d_cmocka_data_report(golden, result, &report, soft, file, line);
+}
+
 /// The function behind assert_images_equal.
 static inline void r3d_cmocka_images_equal(const r3d_picture_view *expected,
                                            const r3d_picture_view *actual,
@@ -164,6 +206,16 @@ static inline void r3d_cmocka_pixel(const r3d_picture_view *view, int32_t x, int
     r3d_cmocka_golden((r3d_golden *)(ctx), (image), (name), NULL, 1, __FILE__, __LINE__)
 #define check_golden_opts(ctx, image, name, opts)                                                  \
     r3d_cmocka_golden((r3d_golden *)(ctx), (image), (name), (opts), 1, __FILE__, __LINE__)
+
+/// Asserts a table of rows * cols int32_t against NAME.i32.txt, and a text against NAME.txt.
+#define assert_golden_i32(ctx, name, ptr, rows, cols)                                              \
+    r3d_cmocka_golden_i32((r3d_golden *)(ctx), (name), (ptr), (rows), (cols), 0, __FILE__, __LINE__)
+#define check_golden_i32(ctx, name, ptr, rows, cols)                                               \
+    r3d_cmocka_golden_i32((r3d_golden *)(ctx), (name), (ptr), (rows), (cols), 1, __FILE__, __LINE__)
+#define assert_golden_text(ctx, name, text)                                                        \
+    r3d_cmocka_golden_text((r3d_golden *)(ctx), (name), (text), 0, __FILE__, __LINE__)
+#define check_golden_text(ctx, name, text)                                                         \
+    r3d_cmocka_golden_text((r3d_golden *)(ctx), (name), (text), 1, __FILE__, __LINE__)
 
 /// Asserts that two pictures are equal; the second form takes a `const r3d_diff_options *`.
 #define assert_images_equal(expected, actual)                                                      \

@@ -153,6 +153,9 @@ void r3d_priv_artefacts_write(const r3d_golden *golden, const r3d_priv_failure *
     if (failure->golden_path != NULL) {
         copy_golden(golden, failure, text);
     }
+    if (failure->owner.pixels != NULL) {
+        save_view(golden, failure->name, ".owner.png", &failure->owner, text);
+    }
     if (failure->diff == NULL || failure->expected == NULL) {
         return;
     }

@@ -3,8 +3,16 @@
 
 #include <string.h>
 
+#include "candidates.h"
 #include "fs.h"
-#include "session_internal.h"
+#include "owners.h"
+#include "records.h"
+#include "suite_files.h"
+
+enum {
+    EXPLAINED_CLUSTERS = 3,
+    OWNERS_SHOWN = 4
+};
 
 // Everything one check works with; released at its end.
 typedef struct check {
@@ -14,12 +22,16 @@ typedef struct check {
     const r3d_golden_options *options;
     r3d_golden_report *report;
     r3d_diff_text notes;  // printed behind the verdict
-    r3d_picture expected;
-    r3d_picture_view expected_view;
-    r3d_picture mask;
-    r3d_picture_view mask_view;
-    r3d_diff_effective effective;
-    char golden_path[R3D_PRIV_PATH_MAX];
+    r3d_diff_text hints;
+    r3d_diff_text explain;
+    r3d_priv_candidate best;  // the golden that matched or came nearest
+    bool has_candidate;
+    r3d_diff_canvas first_frame;  // of the instability check
+    r3d_priv_owners owners;
+    bool has_owners;
+    bool known;  // listed in xfail.txt
+    char reason[256];
+    char golden_path[R3D_PRIV_PATH_MAX];  // the plain golden
 } check;
 
 const char *r3d_golden_status_name(r3d_golden_status status)
@@ -38,45 +50,6 @@ void r3d_golden_report_free(r3d_golden_report *report)
     r3d_diff_result_free(&report->diff);
     r3d_diff_text_free(&report->text);
     memset(report, 0, sizeof *report);
-}
-
-/* ---- names that were checked before ---- */
-
-static char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool same_but_for_case(const char *a, const char *b)
-{
-    while (*a != '\0' && lower(*a) == lower(*b)) {
-        a++;
-        b++;
-    }
-    return *a == *b;
-}
-
-static r3d_result remember_name(r3d_golden *g, const char *name)
-{
-    if (g->checked_count == g->checked_capacity) {
-        size_t capacity = g->checked_capacity == 0 ? 32 : g->checked_capacity * 2;
-        char **names = r3d_priv_golden_alloc(&g->allocator, capacity, sizeof *names);
-        if (names == NULL) {
-            return R3D_ERR_MEMORY;
-        }
-        if (g->checked_count != 0) {
-            memcpy(names, g->checked, g->checked_count * sizeof *names);
-        }
-        r3d_priv_golden_free(&g->allocator, g->checked);
-        g->checked = names;
-        g->checked_capacity = capacity;
-    }
-    char *copy = r3d_priv_golden_copy_text(&g->allocator, name);
-    if (copy == NULL) {
-        return R3D_ERR_MEMORY;
-    }
-    g->checked[g->checked_count++] = copy;
-    return R3D_OK;
 }
 
 /* ---- outcomes ---- */
@@ -112,6 +85,11 @@ static void put_error(check *c, const r3d_error *error)
     r3d_priv_text_puts(say(c), "\n");
 }
 
+static int32_t owner_stride(const check *c)
+{
+    return c->options->owner_stride_px != 0 ? c->options->owner_stride_px : c->actual->width;
+}
+
 // The lines that tell what to do and where to look, then what CTest collects.
 static void put_paths(check *c, const char *shown_ending)
 {
@@ -138,23 +116,32 @@ static void put_paths(check *c, const char *shown_ending)
                                  g->suite, c->name, kinds[i], path);
         }
     }
-    if (c->report->compared) {
+    if (c->has_candidate) {
         r3d_priv_text_printf(say(c),
                              "<CTestMeasurement type=\"numeric/integer\" name=\"mismatches\">%lld"
                              "</CTestMeasurement>\n",
-                             (long long)c->report->diff.mismatches);
+                             (long long)c->best.diff.mismatches);
     }
 }
 
 static void write_artefacts(check *c)
 {
     r3d_priv_failure failure;
-    bool has_golden = c->expected.pixels != NULL;
+    memset(&failure, 0, sizeof failure);
     failure.name = c->name;
-    failure.golden_path = has_golden ? c->golden_path : NULL;
-    failure.expected = has_golden ? &c->expected_view : NULL;
     failure.actual = c->actual;
-    failure.diff = c->report->compared ? &c->report->diff : NULL;
+    if (c->has_candidate) {
+        failure.golden_path = c->best.path;
+        failure.expected = &c->best.view;
+        failure.diff = &c->best.diff;
+    }
+    if (c->options != NULL && c->options->owner != NULL) {
+        failure.owner.pixels = c->options->owner;
+        failure.owner.width = c->actual->width;
+        failure.owner.height = c->actual->height;
+        failure.owner.layout = R3D_LAYOUT_ARGB32;
+        failure.owner.stride_bytes = (ptrdiff_t)owner_stride(c) * 4;
+    }
     r3d_priv_artefacts_write(c->golden, &failure, &c->notes);
 }
 
@@ -182,6 +169,24 @@ static bool may_write(check *c)
     return false;
 }
 
+static bool store_owner(check *c)
+{
+    char path[R3D_PRIV_PATH_MAX];
+    r3d_error error;
+    memset(&error, 0, sizeof error);
+    if (c->options == NULL || c->options->owner == NULL || !c->options->store_owner ||
+        !r3d_priv_golden_path(c->golden->root, c->golden->suite, c->name, ".owner.png", path)) {
+        return true;
+    }
+    r3d_picture_view plane = {c->options->owner, (ptrdiff_t)owner_stride(c) * 4, c->actual->width,
+                              c->actual->height, R3D_LAYOUT_ARGB32};
+    if (r3d_png_save(path, &plane, R3D_PNG_SMALL, &error) != R3D_OK) {
+        put_error(c, &error);
+        return false;
+    }
+    return true;
+}
+
 static bool write_golden(check *c)
 {
     r3d_error error;
@@ -194,7 +199,7 @@ static bool write_golden(check *c)
         put_error(c, &error);
         return false;
     }
-    return true;
+    return store_owner(c);
 }
 
 static void handle_missing(check *c)
@@ -221,126 +226,252 @@ static void handle_missing(check *c)
 
 /* ---- comparing ---- */
 
-static bool load_mask(check *c, r3d_error *error)
-{
-    char path[R3D_PRIV_PATH_MAX];
-    if (c->effective.values.mask != NULL ||
-        !r3d_priv_golden_path(c->golden->root, c->golden->suite, c->name, ".mask.png", path) ||
-        r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_NONE) {
-        return true;
-    }
-    if (r3d_png_load(path, NULL, &c->golden->allocator, &c->mask, error) != R3D_OK) {
-        return false;
-    }
-    r3d_picture_get_view(&c->mask, &c->mask_view);
-    c->effective.values.mask = &c->mask_view;
-    c->effective.origin[R3D_DIFF_SET_MASK] = R3D_DIFF_FROM_GOLDEN;
-    return true;
-}
-
-static void settle_channels(check *c)
-{
-    bool alpha = c->expected.has_alpha || r3d_priv_golden_layout_has_alpha(c->actual->layout);
-    if (c->effective.values.channels == R3D_DIFF_CHANNELS_AUTO && !alpha) {
-        c->effective.values.channels = R3D_DIFF_RGB;
-    }
-}
-
 static bool compare(check *c)
 {
     r3d_error error;
+    r3d_diff_effective effective = c->golden->effective;
     memset(&error, 0, sizeof error);
-    c->effective = c->golden->effective;
     if (c->options != NULL) {
-        r3d_diff_effective_merge(&c->effective, c->options->diff, R3D_DIFF_FROM_CALL);
+        r3d_diff_effective_merge(&effective, c->options->diff, R3D_DIFF_FROM_CALL);
     }
-    if (r3d_png_load(c->golden_path, NULL, &c->golden->allocator, &c->expected, &error) != R3D_OK ||
-        !load_mask(c, &error)) {
+    if (r3d_priv_candidates_compare(c->golden, c->name, c->actual, &effective, &c->best,
+                                    &c->has_candidate, &error) != R3D_OK) {
         put_error(c, &error);
         return false;
     }
-    r3d_picture_get_view(&c->expected, &c->expected_view);
-    settle_channels(c);
-    if (r3d_diff_compare(&c->expected_view, c->actual, &c->effective, &c->golden->allocator,
-                         &c->report->diff, &error) != R3D_OK) {
-        put_error(c, &error);
-        return false;
-    }
-    c->report->compared = true;
     return true;
 }
 
 static void put_mask_notes(check *c)
 {
-    const r3d_diff_result *d = &c->report->diff;
-    if (r3d_priv_mask_active(&c->effective.values) && d->mask_needed == 0) {
+    const r3d_diff_result *d = &c->best.diff;
+    if (r3d_priv_mask_active(&d->effective.values) && d->mask_needed == 0) {
         r3d_priv_text_printf(&c->notes,
                              "note: %s/%s: the mask is not needed, nothing differs below it\n",
                              c->golden->suite, c->name);
     }
 }
 
+/* ---- why ---- */
+
+static void put_owner(check *c, const r3d_priv_owner_count *owner)
+{
+    char name[128];
+    snprintf(name, sizeof name, "owner %lu", (unsigned long)owner->owner);
+    if (c->options->owner_name != NULL) {
+        c->options->owner_name(owner->owner, name, sizeof name, c->options->user);
+        name[sizeof name - 1] = '\0';
+    }
+    r3d_priv_text_printf(say(c), "%s: %lld px", name, (long long)owner->count);
+}
+
+static void put_owners(check *c)
+{
+    char path[R3D_PRIV_PATH_MAX];
+    r3d_picture stored;
+    r3d_picture_view stored_view;
+    const r3d_picture_view *golden_owner = NULL;
+    if (c->options == NULL || c->options->owner == NULL) {
+        return;
+    }
+    memset(&stored, 0, sizeof stored);
+    if (r3d_priv_golden_path(c->golden->root, c->golden->suite, c->name, ".owner.png", path) &&
+        r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_FILE &&
+        r3d_png_load(path, NULL, &c->golden->allocator, &stored, NULL) == R3D_OK) {
+        r3d_picture_get_view(&stored, &stored_view);
+        golden_owner = &stored_view;
+    }
+    c->has_owners =
+        r3d_priv_owners_count(&c->best.diff, &c->best.view, c->actual, c->options->owner,
+                              owner_stride(c), golden_owner, &c->golden->allocator,
+                              &c->owners) == R3D_OK;
+    for (size_t i = 0; c->has_owners && i < c->best.diff.cluster_count && i < 5; i++) {
+        const r3d_priv_cluster_owners *owners = &c->owners.clusters[i];
+        r3d_priv_text_printf(say(c), "#%zu written by ", i + 1);
+        for (int32_t k = 0; k < owners->owner_count && k < OWNERS_SHOWN; k++) {
+            r3d_priv_text_puts(say(c), k == 0 ? "" : "; ");
+            put_owner(c, &owners->owners[k]);
+        }
+        r3d_priv_text_puts(say(c), owners->owner_count > OWNERS_SHOWN ? "; ...\n" : "\n");
+    }
+    if (c->has_owners && golden_owner != NULL) {
+        r3d_priv_text_printf(say(c),
+                             "owner differs at %lld px (sorting or coverage), is the same at %lld px "
+                             "(shading)\n",
+                             (long long)c->owners.moved, (long long)c->owners.kept);
+    }
+    r3d_picture_free(&stored);
+}
+
+static void put_explanations(check *c)
+{
+    if (c->options == NULL || c->options->explain == NULL) {
+        return;
+    }
+    for (size_t i = 0; i < c->best.diff.cluster_count && i < EXPLAINED_CLUSTERS; i++) {
+        const r3d_diff_pixel *p = &c->best.diff.clusters[i].first;
+        char history[4096];
+        history[0] = '\0';
+        if (!p->in_actual) {
+            continue;
+        }
+        r3d_result result =
+            c->options->explain(p->x, p->y, history, sizeof history, c->options->user);
+        history[sizeof history - 1] = '\0';
+        r3d_priv_text_printf(&c->explain, "history of (%ld,%ld):\n%s", (long)p->x, (long)p->y,
+                             result == R3D_OK ? history : r3d_result_string(result));
+        if (c->explain.length != 0 && c->explain.data[c->explain.length - 1] != '\n') {
+            r3d_priv_text_puts(&c->explain, "\n");
+        }
+    }
+    r3d_priv_text_append(say(c), c->explain.data != NULL ? c->explain.data : "",
+                         c->explain.length);
+}
+
+static void put_reasons(check *c)
+{
+    r3d_diff_hints(&c->best.diff, &c->best.view, c->actual, &c->golden->allocator, &c->hints);
+    if (c->hints.length != 0) {
+        r3d_priv_text_append(say(c), c->hints.data, c->hints.length);
+    }
+    put_owners(c);
+    put_explanations(c);
+}
+
+/* ---- mismatches ---- */
+
+// Whether a known failure's stored wrong picture, if there is one, equals the actual.
+static bool same_wrong_picture(check *c)
+{
+    char path[R3D_PRIV_PATH_MAX];
+    r3d_picture stored;
+    r3d_diff_result diff;
+    bool same = false;
+    if (!r3d_priv_golden_path(c->golden->root, c->golden->suite, c->name, ".xfail.png", path) ||
+        r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_NONE) {
+        return true;
+    }
+    if (r3d_png_load(path, NULL, &c->golden->allocator, &stored, NULL) == R3D_OK) {
+        r3d_picture_view view;
+        r3d_picture_get_view(&stored, &view);
+        if (r3d_diff_compare(&view, c->actual, NULL, &c->golden->allocator, &diff, NULL) ==
+            R3D_OK) {
+            same = diff.verdict == R3D_DIFF_EQUAL;
+            r3d_diff_result_free(&diff);
+        }
+        r3d_picture_free(&stored);
+    }
+    return same;
+}
+
+static void update_golden(check *c)
+{
+    if (!may_write(c) || !write_golden(c)) {
+        return;
+    }
+    conclude(c, R3D_GOLDEN_UPDATED, !c->golden->update_fails);
+    r3d_priv_text_printf(say(c), "golden updated: %s/%s: ", c->golden->suite, c->name);
+    r3d_diff_describe_short(&c->best.diff, say(c));
+    r3d_priv_text_puts(say(c), "\n");
+    r3d_priv_artefacts_remove(c->golden, c->name, say(c));
+}
+
 static void handle_mismatch(check *c)
 {
     const r3d_golden *g = c->golden;
-    if (g->mode == R3D_GOLDEN_MODE_UPDATE) {
-        if (!may_write(c) || !write_golden(c)) {
-            return;
-        }
-        conclude(c, R3D_GOLDEN_UPDATED, !g->update_fails);
-        r3d_priv_text_printf(say(c), "golden updated: %s/%s: ", g->suite, c->name);
-        r3d_diff_describe_short(&c->report->diff, say(c));
-        r3d_priv_text_puts(say(c), "\n");
-        r3d_priv_artefacts_remove(g, c->name, say(c));
+    bool another = c->known && !same_wrong_picture(c);
+    if (c->known && !another) {
+        conclude(c, R3D_GOLDEN_KNOWN, true);
+        r3d_priv_text_printf(say(c), "golden known: %s/%s: ", g->suite, c->name);
+        r3d_diff_describe_short(&c->best.diff, say(c));
+        r3d_priv_text_printf(say(c), "; %s\n", c->reason);
+        write_artefacts(c);
+        put_notes(c);
+        return;
+    }
+    if (g->mode == R3D_GOLDEN_MODE_UPDATE && !c->known) {
+        update_golden(c);
         return;
     }
     conclude(c, R3D_GOLDEN_DIFFERS, false);
     r3d_priv_text_printf(say(c), "golden mismatch: %s/%s: ", g->suite, c->name);
-    r3d_diff_describe(&c->report->diff, say(c));
+    r3d_diff_describe(&c->best.diff, say(c));
+    if (c->best.tag[0] != '\0') {
+        r3d_priv_text_printf(say(c), "nearest variant: @%s\n", c->best.tag);
+    }
+    if (another) {
+        r3d_priv_text_printf(say(c), "a known failure (%s), but another wrong picture than %s.xfail.png\n",
+                             c->reason, c->name);
+    }
+    put_reasons(c);
     write_artefacts(c);
     put_notes(c);
     put_paths(c, ".diff.png");
 }
 
-static void handle_existing(check *c)
+static void handle_pass(check *c)
 {
-    if (!compare(c)) {
-        return;
+    if (c->known) {
+        conclude(c, R3D_GOLDEN_UNEXPECTED_PASS, false);
+        r3d_priv_text_printf(say(c),
+                             "golden unexpected pass: %s/%s: remove it from xfail.txt (%s)\n",
+                             c->golden->suite, c->name, c->reason);
+    } else {
+        conclude(c, R3D_GOLDEN_PASSED, true);
     }
-    put_mask_notes(c);
-    if (!r3d_diff_passed(&c->report->diff)) {
-        handle_mismatch(c);
-        return;
-    }
-    conclude(c, R3D_GOLDEN_PASSED, true);
     r3d_priv_artefacts_remove(c->golden, c->name, &c->notes);
     put_notes(c);
 }
 
-static bool name_is_free(check *c)
+// Renders the frame several times; returns false and concludes when two of them differ.
+static bool is_stable(check *c)
 {
-    if (!r3d_golden_name_valid(c->name)) {
-        fail_with_error(c, "not a valid name: use A-Z a-z 0-9 . _ - and /, at most 200 bytes, no "
-                           "empty part, no part \".\" or \"..\", no ending like .mask or .diff");
-        return false;
+    const r3d_golden_options *o = c->options;
+    int32_t repeat = o != NULL && o->repeat != 0 ? o->repeat : c->golden->repeat;
+    r3d_picture_view first;
+    r3d_picture_view next;
+    if (o == NULL || o->render == NULL || repeat < 2) {
+        return true;
     }
-    bool shared = c->options != NULL && c->options->shared;
-    for (size_t i = 0; i < c->golden->checked_count; i++) {
-        const char *other = c->golden->checked[i];
-        if (strcmp(other, c->name) == 0) {
-            if (!shared) {
-                fail_with_error(c, "duplicate name: it was checked before and is not declared "
-                                   "shared");
-            }
-            return shared;
-        }
-        if (same_but_for_case(other, c->name)) {
-            fail_with_error(c, "differs only by case from a name that was checked before");
+    for (int32_t i = 0; i < repeat; i++) {
+        r3d_error error;
+        memset(&error, 0, sizeof error);
+        if (o->render(&next, o->user) != R3D_OK || next.pixels == NULL ||
+            r3d_priv_golden_view_check(&next, "render", &error) != R3D_OK) {
+            fail_with_error(c, "the render callback failed");
             return false;
         }
-    }
-    if (remember_name(c->golden, c->name) != R3D_OK) {
-        fail_with_error(c, "out of memory");
+        if (i == 0) {
+            if (r3d_priv_golden_canvas_copy(&next, &c->golden->allocator, &c->first_frame) !=
+                R3D_OK) {
+                fail_with_error(c, "out of memory");
+                return false;
+            }
+            r3d_diff_canvas_get_view(&c->first_frame, &first);
+            continue;
+        }
+        if (r3d_diff_compare(&first, &next, NULL, &c->golden->allocator, &c->best.diff, &error) !=
+            R3D_OK) {
+            put_error(c, &error);
+            return false;
+        }
+        if (c->best.diff.verdict == R3D_DIFF_EQUAL) {
+            r3d_diff_result_free(&c->best.diff);
+            continue;
+        }
+        conclude(c, R3D_GOLDEN_UNSTABLE, false);
+        r3d_priv_text_printf(say(c), "golden unstable: %s/%s: frame %ld of %ld differs from the "
+                                     "first: ",
+                             c->golden->suite, c->name, (long)i + 1, (long)repeat);
+        r3d_diff_describe(&c->best.diff, say(c));
+        r3d_priv_failure failure;
+        memset(&failure, 0, sizeof failure);
+        failure.name = c->name;
+        failure.expected = &first;
+        failure.actual = &next;
+        failure.diff = &c->best.diff;
+        r3d_priv_artefacts_write(c->golden, &failure, &c->notes);
+        put_notes(c);
         return false;
     }
     return true;
@@ -350,7 +481,10 @@ static void run_check(check *c)
 {
     r3d_error error;
     memset(&error, 0, sizeof error);
-    if (!name_is_free(c)) {
+    const char *problem = r3d_priv_golden_claim_name(
+        c->golden, c->name, ".png", c->options != NULL && c->options->shared);
+    if (problem != NULL) {
+        fail_with_error(c, problem);
         return;
     }
     if (r3d_priv_golden_view_check(c->actual, "actual", &error) != R3D_OK) {
@@ -366,11 +500,71 @@ static void run_check(check *c)
         fail_with_error(c, "the path of the golden is too long");
         return;
     }
-    if (r3d_priv_fs_kind_of(c->golden_path) == R3D_PRIV_FS_NONE) {
-        handle_missing(c);
-    } else {
-        handle_existing(c);
+    if (r3d_priv_xfail_find(c->golden, c->name, &c->known, c->reason, sizeof c->reason, &error) !=
+        R3D_OK) {
+        put_error(c, &error);
+        return;
     }
+    if (!is_stable(c)) {
+        return;
+    }
+    if (r3d_priv_manifest_vouches(c->golden, c->name, c->golden_path, c->actual)) {
+        handle_pass(c);
+        return;
+    }
+    if (!compare(c)) {
+        return;
+    }
+    if (!c->has_candidate) {
+        handle_missing(c);
+        return;
+    }
+    put_mask_notes(c);
+    if (r3d_diff_passed(&c->best.diff)) {
+        handle_pass(c);
+    } else {
+        handle_mismatch(c);
+    }
+}
+
+// The record carries the text without the lines that only CTest reads.
+static void write_record(check *c)
+{
+    r3d_priv_record record;
+    char *lines = say(c)->data != NULL ? strstr(say(c)->data, "<CTestMeasurement") : NULL;
+    memset(&record, 0, sizeof record);
+    record.name = c->name;
+    record.kind = "picture";
+    record.status = c->report->status;
+    record.passed = c->report->passed;
+    record.variant = c->best.tag;
+    record.diff = c->best.diff.width != 0 ? &c->best.diff : NULL;
+    record.owners = c->has_owners ? &c->owners : NULL;
+    record.hints = c->hints.data;
+    record.explain = c->explain.data;
+    if (c->options != NULL) {
+        record.owner_name = c->options->owner_name;
+        record.user = c->options->user;
+    }
+    if (lines != NULL) {
+        *lines = '\0';
+    }
+    record.text = say(c)->data;
+    r3d_priv_record_write(c->golden, &record, &c->notes);
+    if (lines != NULL) {
+        *lines = '<';
+    }
+}
+
+// Hands the result over; what it borrowed ends with the check.
+static void hand_over(check *c)
+{
+    r3d_golden_report *report = c->report;
+    report->compared = c->best.diff.width != 0;
+    report->diff = c->best.diff;
+    report->diff.effective.values.mask = NULL;
+    memset(&c->best.diff, 0, sizeof c->best.diff);
+    memcpy(report->variant, c->best.tag, sizeof report->variant);
 }
 
 r3d_result r3d_golden_check(r3d_golden *golden, const r3d_picture_view *actual, const char *name,
@@ -392,12 +586,21 @@ r3d_result r3d_golden_check(r3d_golden *golden, const r3d_picture_view *actual, 
     c->options = options;
     c->report = out_report;
     c->notes.allocator = golden->allocator;
+    c->hints.allocator = golden->allocator;
+    c->explain.allocator = golden->allocator;
     run_check(c);
-    // The mask ends here, so the result must not point to it.
-    out_report->diff.effective.values.mask = NULL;
-    r3d_picture_free(&c->expected);
-    r3d_picture_free(&c->mask);
+    c->notes.length = 0;
+    // Names that are not valid must not reach files.
+    if (r3d_golden_name_valid(c->name)) {
+        write_record(c);
+        put_notes(c);
+    }
+    hand_over(c);
+    r3d_priv_candidate_free(&c->best);
+    r3d_diff_canvas_free(&c->first_frame);
     r3d_diff_text_free(&c->notes);
+    r3d_diff_text_free(&c->hints);
+    r3d_diff_text_free(&c->explain);
     r3d_priv_golden_free(&golden->allocator, c);
     return out_report->text.result;
 }

@@ -212,6 +212,19 @@ r3d_result r3d_priv_clusterer_row(r3d_priv_clusterer *c, int32_t y, const r3d_pr
     return R3D_OK;
 }
 
+uint32_t r3d_priv_clusterer_node(const r3d_priv_clusterer *c, int32_t y, size_t index)
+{
+    return c->runs[(size_t)(y % c->slot_count) * (size_t)c->runs_per_slot + index].node;
+}
+
+void r3d_priv_clusterer_first(r3d_priv_clusterer *c, uint32_t node_index, int32_t *out_x,
+                              int32_t *out_y)
+{
+    const r3d_diff_pixel *first = &c->nodes[find_root(c, node_index)].cluster.first;
+    *out_x = first->x;
+    *out_y = first->y;
+}
+
 static int compare_clusters(const void *left, const void *right)
 {
     const r3d_diff_cluster *a = left;

@@ -71,6 +71,12 @@ int64_t r3d_priv_fs_changed(const char *path)
     return _stat64(path, &status) == 0 ? (int64_t)status.st_mtime * 1000000000 : 0;
 }
 
+int64_t r3d_priv_fs_size(const char *path)
+{
+    struct _stat64 status;
+    return _stat64(path, &status) == 0 ? (int64_t)status.st_size : -1;
+}
+
 #else
 
 static bool make_one(const char *path)
@@ -111,6 +117,12 @@ int64_t r3d_priv_fs_changed(const char *path)
     return stat(path, &status) == 0
                ? (int64_t)status.st_mtim.tv_sec * 1000000000 + status.st_mtim.tv_nsec
                : 0;
+}
+
+int64_t r3d_priv_fs_size(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 ? (int64_t)status.st_size : -1;
 }
 
 #endif

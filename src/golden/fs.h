@@ -39,6 +39,9 @@ r3d_result r3d_priv_fs_list(const char *folder, const r3d_allocator *allocator,
 /// Number of this process, for names of result files.
 unsigned long r3d_priv_fs_process(void);
 
+/// Size of a file in bytes, -1 when it cannot be had.
+int64_t r3d_priv_fs_size(const char *path);
+
 /// Time of the last change in nanoseconds since some fixed moment; 0 when it cannot be had.
 int64_t r3d_priv_fs_changed(const char *path);
 

@@ -92,6 +92,13 @@ void r3d_priv_clusterer_destroy(r3d_priv_clusterer *clusterer);
 r3d_result r3d_priv_clusterer_row(r3d_priv_clusterer *clusterer, int32_t y,
                                   const r3d_priv_run *runs, size_t run_count);
 
+/// The node that run `index` of the row added last belongs to, for r3d_priv_clusterer_first.
+uint32_t r3d_priv_clusterer_node(const r3d_priv_clusterer *clusterer, int32_t y, size_t index);
+
+/// The first pixel of the cluster that a node ended up in; valid after the last row.
+void r3d_priv_clusterer_first(r3d_priv_clusterer *clusterer, uint32_t node, int32_t *out_x,
+                              int32_t *out_y);
+
 /// Makes the sorted list of clusters. The list belongs to the caller, to be freed by the allocator.
 r3d_result r3d_priv_clusterer_finish(r3d_priv_clusterer *clusterer, r3d_diff_cluster **out_clusters,
                                      size_t *out_count);

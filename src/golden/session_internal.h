@@ -39,6 +39,12 @@ char *r3d_priv_golden_copy_text(const r3d_allocator *allocator, const char *text
 bool r3d_priv_golden_path(const char *root, const char *suite, const char *name, const char *ending,
                           char *out_path);
 
+/* ---- names.c ---- */
+
+/// Claims a file name for one check. Returns NULL, or why the check must fail.
+const char *r3d_priv_golden_claim_name(r3d_golden *golden, const char *name, const char *ending,
+                                       bool shared);
+
 /* ---- artefacts.c ---- */
 
 /// What the pictures of a failure are made of.
@@ -48,6 +54,7 @@ typedef struct r3d_priv_failure {
     const r3d_picture_view *expected; ///< NULL when there is no golden.
     const r3d_picture_view *actual;
     const r3d_diff_result *diff;      ///< NULL when nothing was compared.
+    r3d_picture_view owner;           ///< Owner plane; no pixels when there is none.
 } r3d_priv_failure;
 
 /// Writes the pictures; for each one that cannot be written a line is appended to `text`.

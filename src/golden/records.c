@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+// Result lines. Each process writes its own file; only reports read them all. A line is a function of
+// the inputs: no time, no host, and no path but the golden root, which accepting needs and reports
+// leave out. Spec golden sections 6 and 7.
+
+#include "records.h"
+
+#include <string.h>
+
+#include "fs.h"
+#include "json.h"
+
+static void put_text_member(r3d_diff_text *line, const char *key, const char *value)
+{
+    r3d_priv_text_printf(line, ",\"%s\":", key);
+    r3d_priv_json_string(line, value != NULL ? value : "");
+}
+
+static void put_owners(r3d_diff_text *line, const r3d_priv_record *record)
+{
+    size_t count = r3d_priv_marker_count(record->diff);
+    r3d_priv_text_puts(line, ",\"owners\":[");
+    for (size_t i = 0; i < count && i < R3D_PRIV_OWNER_CLUSTERS; i++) {
+        const r3d_priv_cluster_owners *c = &record->owners->clusters[i];
+        r3d_priv_text_puts(line, i == 0 ? "[" : ",[");
+        for (int32_t k = 0; k < c->owner_count; k++) {
+            char name[128];
+            snprintf(name, sizeof name, "%lu", (unsigned long)c->owners[k].owner);
+            if (record->owner_name != NULL) {
+                record->owner_name(c->owners[k].owner, name, sizeof name, record->user);
+                name[sizeof name - 1] = '\0';
+            }
+            r3d_priv_text_printf(line, "%s{\"owner\":%lu,\"name\":", k == 0 ? "" : ",",
+                                 (unsigned long)c->owners[k].owner);
+            r3d_priv_json_string(line, name);
+            r3d_priv_text_printf(line, ",\"count\":%lld}", (long long)c->owners[k].count);
+        }
+        r3d_priv_text_puts(line, "]");
+    }
+    r3d_priv_text_puts(line, "]");
+}
+
+// Lines of text as a JSON array.
+static void put_lines(r3d_diff_text *line, const char *key, const char *text)
+{
+    r3d_priv_text_printf(line, ",\"%s\":[", key);
+    bool first = true;
+    while (text != NULL && *text != '\0') {
+        size_t length = strcspn(text, "\n");
+        char piece[512];
+        size_t size = length < sizeof piece - 1 ? length : sizeof piece - 1;
+        memcpy(piece, text, size);
+        piece[size] = '\0';
+        r3d_priv_text_puts(line, first ? "" : ",");
+        r3d_priv_json_string(line, piece);
+        first = false;
+        text += length + (text[length] == '\n' ? 1 : 0);
+    }
+    r3d_priv_text_puts(line, "]");
+}
+
+static bool results_path(const r3d_golden *golden, char *out_path)
+{
+    char suite[R3D_PRIV_NAME_MAX + 1];
+    snprintf(suite, sizeof suite, "%s", golden->suite);
+    for (char *c = suite; *c != '\0'; c++) {
+        *c = *c == '/' ? '+' : *c;  // "+" is no character of names
+    }
+    int length = snprintf(out_path, R3D_PRIV_PATH_MAX, "%s/results/%s.%lu.jsonl", golden->out_dir,
+                          suite, r3d_priv_fs_process());
+    return length > 0 && length < R3D_PRIV_PATH_MAX;
+}
+
+void r3d_priv_record_write(const r3d_golden *golden, const r3d_priv_record *record,
+                           r3d_diff_text *text)
+{
+    char path[R3D_PRIV_PATH_MAX];
+    if (golden->out_dir == NULL) {
+        return;
+    }
+    r3d_diff_text line;
+    memset(&line, 0, sizeof line);
+    line.allocator = golden->allocator;
+    r3d_priv_text_puts(&line, "{\"version\":1,\"suite\":");
+    r3d_priv_json_string(&line, golden->suite);
+    put_text_member(&line, "name", record->name);
+    put_text_member(&line, "kind", record->kind);
+    put_text_member(&line, "status", r3d_golden_status_name(record->status));
+    r3d_priv_text_printf(&line, ",\"passed\":%s", record->passed ? "true" : "false");
+    put_text_member(&line, "variant", record->variant);
+    put_text_member(&line, "root", golden->root);
+    if (record->diff != NULL) {
+        r3d_priv_text_puts(&line, ",\"diff\":");
+        r3d_diff_describe_json(record->diff, &line);
+    }
+    if (record->diff != NULL && record->owners != NULL) {
+        put_owners(&line, record);
+    }
+    put_lines(&line, "hints", record->hints);
+    put_lines(&line, "explain", record->explain);
+    put_text_member(&line, "text", record->text);
+    r3d_priv_text_puts(&line, "}\n");
+    if (line.result != R3D_OK) {
+        r3d_priv_text_puts(text, "result not recorded: out of memory\n");
+    } else if (!results_path(golden, path) || !r3d_priv_fs_make_folder_of(path) ||
+               !r3d_priv_fs_append(path, line.data, line.length)) {
+        r3d_priv_text_printf(text, "result not recorded: %s cannot be written\n", path);
+    }
+    r3d_diff_text_free(&line);
+}
