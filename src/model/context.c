@@ -18,7 +18,7 @@ void r3d_draw_context_desc_init(r3d_draw_context_desc *desc)
 static void *alloc_zeroed(const r3d_allocator *allocator, size_t count, size_t size)
 {
     /* The largest: 2^20 vertices of 24 bytes. */
-    void *memory = r3d_priv_alloc(allocator, count * size);
+    void *memory = r3d_priv_model_alloc(allocator, count * size);
     if (memory != NULL) {
         memset(memory, 0, count * size);
     }
@@ -46,8 +46,8 @@ static bool reserve_vertices(r3d_draw_context *context, int32_t capacity)
         alloc_zeroed(allocator, (size_t)capacity * R3D_PRIV_VERTEX_ARRAYS, sizeof *block);
     uint8_t *at_eye = alloc_zeroed(allocator, (size_t)capacity, sizeof *at_eye);
     if (block == NULL || at_eye == NULL) {
-        r3d_priv_free(allocator, block);
-        r3d_priv_free(allocator, at_eye);
+        r3d_priv_model_free(allocator, block);
+        r3d_priv_model_free(allocator, at_eye);
         return false;
     }
     int32_t *old = context->vertices.screen_x;
@@ -55,8 +55,8 @@ static bool reserve_vertices(r3d_draw_context *context, int32_t capacity)
     for (int i = 0; i < R3D_PRIV_VERTEX_ARRAYS && kept > 0; i++) {
         memcpy(block + i * capacity, old + i * context->vertex_capacity, kept * sizeof *block);
     }
-    r3d_priv_free(allocator, old);
-    r3d_priv_free(allocator, context->at_eye);
+    r3d_priv_model_free(allocator, old);
+    r3d_priv_model_free(allocator, context->at_eye);
     split_vertices(&context->vertices, block, capacity);
     context->at_eye = at_eye;
     context->vertex_capacity = capacity;
@@ -72,12 +72,12 @@ static bool reserve_faces(r3d_draw_context *context, int32_t capacity)
     r3d_priv_sorted_face *faces = alloc_zeroed(allocator, (size_t)capacity, sizeof *faces);
     r3d_priv_sorted_face *spare = alloc_zeroed(allocator, (size_t)capacity, sizeof *spare);
     if (faces == NULL || spare == NULL) {
-        r3d_priv_free(allocator, faces);
-        r3d_priv_free(allocator, spare);
+        r3d_priv_model_free(allocator, faces);
+        r3d_priv_model_free(allocator, spare);
         return false;
     }
-    r3d_priv_free(allocator, context->faces);
-    r3d_priv_free(allocator, context->spare);
+    r3d_priv_model_free(allocator, context->faces);
+    r3d_priv_model_free(allocator, context->spare);
     context->faces = faces;
     context->spare = spare;
     context->face_capacity = capacity;
@@ -153,13 +153,13 @@ void r3d_draw_context_destroy(r3d_draw_context *context)
         return;
     }
     r3d_allocator allocator = context->allocator;
-    r3d_priv_free(&allocator, context->vertices.screen_x);
-    r3d_priv_free(&allocator, context->at_eye);
-    r3d_priv_free(&allocator, context->faces);
-    r3d_priv_free(&allocator, context->spare);
-    r3d_priv_free(&allocator, context->textures);
-    r3d_priv_free(&allocator, context->picks);
-    r3d_priv_free(&allocator, context);
+    r3d_priv_model_free(&allocator, context->vertices.screen_x);
+    r3d_priv_model_free(&allocator, context->at_eye);
+    r3d_priv_model_free(&allocator, context->faces);
+    r3d_priv_model_free(&allocator, context->spare);
+    r3d_priv_model_free(&allocator, context->textures);
+    r3d_priv_model_free(&allocator, context->picks);
+    r3d_priv_model_free(&allocator, context);
 }
 
 r3d_result r3d_draw_context_reserve(r3d_draw_context *context, int32_t vertex_count,

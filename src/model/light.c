@@ -21,7 +21,7 @@ static int32_t dot(const r3d_vec3i *a, const r3d_vec3i *b)
 /* How strongly lightness follows the direction: the divisor of the dot products. */
 static int32_t weight_of(const r3d_light *light)
 {
-    int32_t length = r3d_priv_sqrt(dot(&light->direction, &light->direction));
+    int32_t length = r3d_priv_root_down(dot(&light->direction, &light->direction));
     return r3d_i32_mul(light->contrast, length) >> 8;
 }
 
@@ -56,7 +56,7 @@ static r3d_vec3i face_normal(const int32_t *vertices, int32_t vertex_count,
         n.y >>= 1;
         n.z >>= 1;
     }
-    int32_t length = r3d_priv_sqrt(dot(&n, &n));
+    int32_t length = r3d_priv_root_down(dot(&n, &n));
     if (length <= 0) {
         length = 1;
     }

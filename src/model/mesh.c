@@ -78,7 +78,7 @@ r3d_mesh *r3d_priv_mesh_create_empty(const r3d_allocator *allocator)
     if (allocator == NULL) {
         allocator = &standard;
     }
-    r3d_mesh *mesh = r3d_priv_alloc(allocator, sizeof *mesh);
+    r3d_mesh *mesh = r3d_priv_model_alloc(allocator, sizeof *mesh);
     if (mesh != NULL) {
         memset(mesh, 0, sizeof *mesh);
         mesh->allocator = *allocator;
@@ -167,7 +167,7 @@ r3d_result r3d_mesh_copy(const r3d_mesh *mesh, r3d_mesh **out_mesh)
     if (mesh == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_mesh *copy = r3d_priv_alloc(&mesh->allocator, sizeof *copy);
+    r3d_mesh *copy = r3d_priv_model_alloc(&mesh->allocator, sizeof *copy);
     if (copy == NULL) {
         return R3D_ERR_MEMORY;
     }
@@ -232,7 +232,7 @@ void r3d_mesh_destroy(r3d_mesh *mesh)
     for (int i = 0; i < R3D_PRIV_ARRAY_COUNT; i++) {
         r3d_priv_array_release(&allocator, mesh->arrays[i]);
     }
-    r3d_priv_free(&allocator, mesh);
+    r3d_priv_model_free(&allocator, mesh);
 }
 
 int32_t *r3d_priv_mesh_change(r3d_mesh *mesh, r3d_priv_mesh_array which)

@@ -60,8 +60,8 @@ const int32_t *r3d_priv_label_group(const r3d_priv_array *groups, int32_t label,
 
 /* (int)sqrt((double)x) and (int)(sqrt((double)x) + 0.99), without floating point; 0 for negative x.
  */
-int32_t r3d_priv_sqrt(int32_t x);
-int32_t r3d_priv_sqrt_up(int32_t x);
+int32_t r3d_priv_root_down(int32_t x);
+int32_t r3d_priv_root_up(int32_t x);
 
 /* The original's rotation of a pair of coordinates: (a*cos - b*sin) >> 16, (a*sin + b*cos) >> 16.
  */

@@ -5,7 +5,7 @@
 
 /* The greatest r with r * r <= x, bit by bit. A correctly rounded double root of a 32-bit number
  * never reaches the next whole number, so truncating it gives the same. */
-int32_t r3d_priv_sqrt(int32_t x)
+int32_t r3d_priv_root_down(int32_t x)
 {
     if (x <= 0) {
         return 0; /* the root of a negative number is NaN, which converts to 0 */
@@ -27,9 +27,9 @@ int32_t r3d_priv_sqrt(int32_t x)
  * 10000 * (x - r*r) >= 200 * r + 1. Both sides are whole and never equal (mod 200), so the true
  * root is at least 1e-4 / (2 * 46341) = 1e-9 away from the limit, far more than the doubles'
  * rounding. */
-int32_t r3d_priv_sqrt_up(int32_t x)
+int32_t r3d_priv_root_up(int32_t x)
 {
-    int32_t root = r3d_priv_sqrt(x);
+    int32_t root = r3d_priv_root_down(x);
     if (x <= 0) {
         return 0;
     }

@@ -199,7 +199,7 @@ r3d_result r3d_mesh_set_bounds(r3d_mesh *mesh, r3d_bounds_kind kind)
     }
     bounds->up = up;
     bounds->down = down;
-    int32_t (*root)(int32_t) = kind == R3D_BOUNDS_BOX ? r3d_priv_sqrt : r3d_priv_sqrt_up;
+    int32_t (*root)(int32_t) = kind == R3D_BOUNDS_BOX ? r3d_priv_root_down : r3d_priv_root_up;
     if (kind != R3D_BOUNDS_HEIGHT) {
         bounds->radius = root(radius_squared);
     }
