@@ -120,6 +120,11 @@ r3d_result r3d_priv_pnm_decode(const void *data, size_t size, const char *name,
                                const r3d_io_limits *limits, const r3d_allocator *allocator,
                                r3d_picture *out_picture, r3d_error *out_error);
 
+/// Checks what stb_image does not, in a file that begins like one of `format` ("JPEG", "BMP" ...).
+/// @return NULL, or what is wrong at `*out_offset`; at the end: the file is cut off.
+const char *r3d_priv_stb_problem(const char *format, const uint8_t *data, size_t size,
+                                 size_t *out_offset);
+
 /// Decodes BMP, TGA, GIF and JPEG with stb_image.
 r3d_result r3d_priv_stb_decode(const void *data, size_t size, const char *name,
                                const r3d_io_limits *limits, const r3d_allocator *allocator,

@@ -8,12 +8,12 @@
 #include <string.h>
 
 // A test replaces these to make allocations fail.
-#if defined(R3D_PRIV_STB_MALLOC)
-void *R3D_PRIV_STB_MALLOC(size_t size);
+#if defined(R3D_PRIV_STB_CALLOC)
+void *R3D_PRIV_STB_CALLOC(size_t count, size_t size);
 void *R3D_PRIV_STB_REALLOC(void *memory, size_t size);
 void R3D_PRIV_STB_FREE(void *memory);
 #else
-#define R3D_PRIV_STB_MALLOC malloc
+#define R3D_PRIV_STB_CALLOC calloc
 #define R3D_PRIV_STB_REALLOC realloc
 #define R3D_PRIV_STB_FREE free
 #endif
@@ -24,9 +24,10 @@ enum {
     STB_BLOCK_MAX = INT_MAX
 };
 
+// Zeroed: stb_image gives out pixels that no scan of a JPEG wrote.
 static void *bounded_malloc(size_t size)
 {
-    return size <= (size_t)STB_BLOCK_MAX ? R3D_PRIV_STB_MALLOC(size) : NULL;
+    return size <= (size_t)STB_BLOCK_MAX ? R3D_PRIV_STB_CALLOC(1, size) : NULL;
 }
 
 static void *bounded_realloc(void *memory, size_t size)
@@ -177,12 +178,39 @@ static r3d_result check_size(const reader *source, int width, int height, const 
     return R3D_OK;
 }
 
+static r3d_result unknown_format(const char *name, r3d_error *out_error)
+{
+    return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_MAGIC, name, 0, 0,
+                            "not a PNG, BMP, TGA, GIF, JPEG or binary PNM file");
+}
+
+static r3d_result check_structure(const uint8_t *data, size_t size, const char *format,
+                                  const char *name, r3d_error *out_error)
+{
+    // To stb_image two bytes ff may begin a JPEG; nothing of the kind is let past the check.
+    if (format == NULL && size >= 2 && data[0] == 0xff && data[1] == 0xff) {
+        return unknown_format(name, out_error);
+    }
+    size_t offset = 0;
+    const char *problem = format != NULL ? r3d_priv_stb_problem(format, data, size, &offset) : NULL;
+    if (problem != NULL) {
+        return r3d_priv_io_fail(out_error,
+                                offset < size ? R3D_ERR_FORMAT_DATA : R3D_ERR_FORMAT_TRUNCATED,
+                                name, 0, (int64_t)offset, "%s: %s", format, problem);
+    }
+    return R3D_OK;
+}
+
 r3d_result r3d_priv_stb_decode(const void *data, size_t size, const char *name,
                                const r3d_io_limits *limits, const r3d_allocator *allocator,
                                r3d_picture *out_picture, r3d_error *out_error)
 {
     reader source = {.data = data, .size = size};
     const char *format = format_of(data, size);
+    r3d_result result = check_structure(data, size, format, name, out_error);
+    if (result != R3D_OK) {
+        return result;
+    }
     int width = 0;
     int height = 0;
     int channels = 0;
@@ -191,8 +219,7 @@ r3d_result r3d_priv_stb_decode(const void *data, size_t size, const char *name,
             return no_memory(name, out_error);
         }
         if (format == NULL) {
-            return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_MAGIC, name, 0, 0,
-                                    "not a PNG, BMP, TGA, GIF, JPEG or binary PNM file");
+            return unknown_format(name, out_error);
         }
         return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_DATA, name, 0, 0,
                                 "the header of the %s file is malformed or of a kind that is not "
@@ -200,7 +227,7 @@ r3d_result r3d_priv_stb_decode(const void *data, size_t size, const char *name,
                                 format);
     }
     format = format != NULL ? format : "TGA";
-    r3d_result result = check_size(&source, width, height, name, limits, out_error);
+    result = check_size(&source, width, height, name, limits, out_error);
     if (result != R3D_OK) {
         return result;
     }

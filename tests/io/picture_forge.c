@@ -5,13 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define STB_IMAGE_WRITE_IMPLEMENTATION
-#define STB_IMAGE_WRITE_STATIC
-#define STBI_WRITE_NO_STDIO
-#if defined(__GNUC__)
-#pragma GCC diagnostic ignored "-Wunused-function"
-#endif
-#include <stb_image_write.h>
+#include "stb_oracle.h"
 
 void forge_pixels_random(forge_pixels *self, int width, int height, uint32_t seed)
 {
@@ -199,7 +193,7 @@ static void append(void *context, void *data, int size)
 
 void forge_jpeg(const forge_pixels *self, forge *out)
 {
-    if (stbi_write_jpg_to_func(append, out, self->width, self->height, 4, self->rgba, 95) == 0) {
+    if (!stb_write_jpeg(append, out, self->width, self->height, self->rgba)) {
         abort();
     }
 }

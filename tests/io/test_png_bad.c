@@ -733,8 +733,7 @@ static void chunk_types_that_are_not_letters(void **state)
     (void)state;
     static const char *const types[] = {"tE t",
                                         "IDA\x01",
-                                        "\xc9"
-                                        "DAT",
+                                        "\xc9\x44\x41\x54",
                                         "1234",
                                         "tEX@",
                                         "tEX["};

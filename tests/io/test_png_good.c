@@ -8,7 +8,7 @@
 
 #include "counting_allocator.h"
 #include "png_forge.h"
-#include "stb_png_oracle.h"
+#include "stb_oracle.h"
 
 /* ---- checks ---- */
 

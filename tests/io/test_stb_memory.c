@@ -9,7 +9,7 @@
 #include "picture_forge.h"
 
 // Declared here for this file; picture_stb.c declares them under its own names.
-void *stb_test_malloc(size_t size);
+void *stb_test_calloc(size_t count, size_t size);
 void *stb_test_realloc(void *memory, size_t size);
 void stb_test_free(void *memory);
 
@@ -17,10 +17,10 @@ static size_t calls;
 static size_t fail_at;
 static size_t live;
 
-void *stb_test_malloc(size_t size)
+void *stb_test_calloc(size_t count, size_t size)
 {
     calls++;
-    void *memory = fail_at != 0 && calls >= fail_at ? NULL : malloc(size);
+    void *memory = fail_at != 0 && calls >= fail_at ? NULL : calloc(count, size);
     live += memory != NULL;
     return memory;
 }
