@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures of WAD files: palette, light maps, flats, composed wall textures, sprites.
+ * Source: spec column section 12, "Graphics". */
+
+#include <string.h>
+
+#include "wad.h"
+
+enum {
+    COLORS = 256,
+    FLAT_SIZE = 64,
+    PICTURE_SIZE_MAX = 4096,
+    TEXELS_MAX = 1 << 28,    /* All pictures of a map together. */
+    MAP_TEXTURE_HEAD = 22,
+    MAP_PATCH_SIZE = 10,
+    INVISIBLE = 0            /* Palette index under holes. */
+};
+
+struct graphics {
+    const r3d_wad *wads[2];  /* The map's own first; the second may be NULL. */
+    r3d_level_pictures *pictures;
+    uint32_t *shades;
+    uint32_t palette[COLORS];
+    struct r3d_priv_bytes patch_names;
+    int32_t patch_count;
+    int64_t texels_left;
+    r3d_error *out_error;
+};
+
+/* ---- lumps ---- */
+
+static bool find_lump(const struct graphics *g, const char *name, struct r3d_priv_bytes *out)
+{
+    for (int i = 0; i < 2; i++) {
+        const int32_t lump = g->wads[i] == NULL ? -1 : r3d_priv_wad_find(g->wads[i], name);
+        if (lump >= 0) {
+            r3d_priv_wad_bytes(g->wads[i], lump, out);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* A flat's lump: the last of its name between the markers. */
+static bool find_flat(const struct graphics *g, const char *name, struct r3d_priv_bytes *out)
+{
+    for (int i = 0; i < 2; i++) {
+        const r3d_wad *wad = g->wads[i];
+        bool inside = false;
+        int32_t found = -1;
+        for (int32_t lump = 0; wad != NULL && lump < wad->lump_count; lump++) {
+            const char *at = wad->lumps[lump].name;
+            if (strcmp(at, "F_START") == 0 || strcmp(at, "FF_START") == 0) {
+                inside = true;
+            } else if (strcmp(at, "F_END") == 0 || strcmp(at, "FF_END") == 0) {
+                inside = false;
+            } else if (inside && strcmp(at, name) == 0) {
+                found = lump;
+            }
+        }
+        if (found >= 0) {
+            r3d_priv_wad_bytes(wad, found, out);
+            return true;
+        }
+    }
+    return false;
+}
+
+static r3d_result no_memory(struct graphics *g)
+{
+    return r3d_priv_io_fail(g->out_error, R3D_ERR_MEMORY, g->wads[0]->name, 0, -1, "out of memory");
+}
+
+/* ---- colours ---- */
+
+static r3d_result read_colors(struct graphics *g)
+{
+    struct r3d_priv_bytes playpal;
+    struct r3d_priv_bytes colormap;
+    g->shades = r3d_priv_pictures_alloc(
+        g->pictures, (size_t)R3D_PRIV_SHADE_COPIES * COLORS * sizeof *g->shades);
+    if (g->shades == NULL) {
+        return no_memory(g);
+    }
+    if (!find_lump(g, "PLAYPAL", &playpal)) {
+        return R3D_ERR_FORMAT_DATA; /* no pictures: see r3d_priv_wad_pictures */
+    }
+    if (playpal.size < 3 * COLORS) {
+        return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_TRUNCATED, &playpal, playpal.size,
+                                  "a palette has 768 bytes");
+    }
+    for (int i = 0; i < COLORS; i++) {
+        const uint8_t *rgb = playpal.data + 3 * i;
+        g->palette[i] = (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
+    }
+    const bool has_map = find_lump(g, "COLORMAP", &colormap);
+    if (has_map && colormap.size < (size_t)R3D_PRIV_SHADE_COPIES * COLORS) {
+        return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_TRUNCATED, &colormap, colormap.size,
+                                  "32 light maps have 8192 bytes");
+    }
+    for (uint32_t copy = 0; copy < R3D_PRIV_SHADE_COPIES; copy++) {
+        for (uint32_t i = 0; i < COLORS; i++) {
+            g->shades[copy * COLORS + i] =
+                has_map ? g->palette[colormap.data[copy * COLORS + i]] : g->palette[i];
+        }
+    }
+    return R3D_OK;
+}
+
+/* ---- pictures ---- */
+
+/* A picture being composed: columns of indices, and which texels are covered. */
+struct canvas {
+    uint8_t *indices;
+    uint8_t *mask;
+    int32_t width;
+    int32_t height;
+};
+
+static r3d_result make_canvas(struct graphics *g, int32_t width, int32_t height,
+                              struct canvas *out, const struct r3d_priv_bytes *lump, size_t at)
+{
+    const int64_t count = (int64_t)width * height;
+    if (width < 1 || height < 1 || width > PICTURE_SIZE_MAX || height > PICTURE_SIZE_MAX ||
+        count > g->texels_left) {
+        return r3d_priv_lump_fail(g->out_error, R3D_ERR_LIMIT, lump, at,
+                                  "a picture's size is not 1..4096, or all are too large together");
+    }
+    g->texels_left -= count;
+    out->width = width;
+    out->height = height;
+    out->indices = r3d_priv_pictures_alloc(g->pictures, (size_t)count);
+    out->mask = r3d_priv_pictures_alloc(g->pictures, (size_t)count);
+    if (out->indices == NULL || out->mask == NULL) {
+        return no_memory(g);
+    }
+    memset(out->indices, INVISIBLE, (size_t)count);
+    memset(out->mask, 0, (size_t)count);
+    return R3D_OK;
+}
+
+static void finish_canvas(const struct graphics *g, const struct canvas *canvas,
+                          r3d_column_texture *out)
+{
+    const size_t count = (size_t)canvas->width * (size_t)canvas->height;
+    bool has_holes = false;
+    uint64_t sum[3] = {0, 0, 0};
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t rgb = g->palette[canvas->indices[i]];
+        sum[0] += rgb >> 16;
+        sum[1] += rgb >> 8 & 255u;
+        sum[2] += rgb & 255u;
+        has_holes = has_holes || canvas->mask[i] == 0;
+    }
+    out->width = canvas->width;
+    out->height = canvas->height;
+    out->u_step = canvas->height;
+    out->v_step = 1;
+    out->indices = canvas->indices;
+    out->mask = has_holes ? canvas->mask : NULL;
+    out->shades = g->shades;
+    out->copies = R3D_PRIV_SHADE_COPIES;
+    out->average_rgb = (uint32_t)(sum[0] / count) << 16 | (uint32_t)(sum[1] / count) << 8 |
+                       (uint32_t)(sum[2] / count);
+}
+
+/* One column of a patch: posts of texels with gaps between them. */
+static r3d_result draw_posts(struct graphics *g, const struct r3d_priv_bytes *patch, size_t at,
+                             int32_t x, int32_t y, struct canvas *canvas)
+{
+    int32_t top = -1;
+    for (;;) {
+        if (at >= patch->size) {
+            return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_TRUNCATED, patch, at,
+                                      "a column's posts do not end");
+        }
+        const int32_t delta = patch->data[at];
+        if (delta == 255) {
+            return R3D_OK;
+        }
+        /* Tall patches: a top that does not grow counts from the one before. */
+        top = delta <= top ? top + delta : delta;
+        if (patch->size - at < 3 || patch->size - at - 3 < patch->data[at + 1]) {
+            return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_TRUNCATED, patch, at,
+                                      "a post is longer than the lump");
+        }
+        const int32_t length = patch->data[at + 1];
+        for (int32_t i = 0; i < length; i++) {
+            const int32_t row = y + top + i;
+            if (x >= 0 && x < canvas->width && row >= 0 && row < canvas->height) {
+                const size_t texel = (size_t)x * (size_t)canvas->height + (size_t)row;
+                canvas->indices[texel] = patch->data[at + 3 + (size_t)i];
+                canvas->mask[texel] = 1;
+            }
+        }
+        at += (size_t)length + 4;
+    }
+}
+
+static r3d_result draw_patch(struct graphics *g, const struct r3d_priv_bytes *patch, int32_t x,
+                             int32_t y, struct canvas *canvas)
+{
+    const int32_t width = patch->size < 8 ? 0 : r3d_priv_i16(patch->data);
+    if (width < 1 || width > PICTURE_SIZE_MAX || patch->size < 8 + 4 * (size_t)width) {
+        return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_COUNT, patch, 0,
+                                  "it is no patch: its width or its columns are out of range");
+    }
+    r3d_result result = R3D_OK;
+    for (int32_t i = 0; i < width && result == R3D_OK; i++) {
+        const uint32_t at = r3d_priv_u32(patch->data + 8 + 4 * (size_t)i);
+        if (at >= patch->size) {
+            return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_INDEX, patch, 8 + 4 * (size_t)i,
+                                      "a column begins outside the lump");
+        }
+        result = draw_posts(g, patch, at, x + i, y, canvas);
+    }
+    return result;
+}
+
+/* ---- wall textures ---- */
+
+static r3d_result read_patch_names(struct graphics *g)
+{
+    g->patch_count = 0;
+    if (!find_lump(g, "PNAMES", &g->patch_names)) {
+        return R3D_OK;
+    }
+    const struct r3d_priv_bytes *lump = &g->patch_names;
+    const uint32_t count = lump->size < 4 ? UINT32_MAX : r3d_priv_u32(lump->data);
+    if (count > (lump->size - 4) / 8 || lump->size < 4) {
+        return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_COUNT, lump, 0,
+                                  "more patch names than the lump holds");
+    }
+    g->patch_count = (int32_t)count;
+    return R3D_OK;
+}
+
+static r3d_result compose(struct graphics *g, const struct r3d_priv_bytes *lump, size_t at,
+                          r3d_column_texture *out)
+{
+    const uint8_t *head = lump->data + at;
+    const int32_t count = r3d_priv_i16(head + 20);
+    if (count < 0 || (lump->size - at - MAP_TEXTURE_HEAD) / MAP_PATCH_SIZE < (size_t)count) {
+        return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_COUNT, lump, at,
+                                  "more patches than the lump holds");
+    }
+    struct canvas canvas;
+    r3d_result result =
+        make_canvas(g, r3d_priv_i16(head + 12), r3d_priv_i16(head + 14), &canvas, lump, at);
+    for (int32_t i = 0; i < count && result == R3D_OK; i++) {
+        const size_t patch_at = at + MAP_TEXTURE_HEAD + (size_t)i * MAP_PATCH_SIZE;
+        const uint8_t *record = lump->data + patch_at;
+        const int32_t number = r3d_priv_u16(record + 4);
+        if (number >= g->patch_count) {
+            return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_INDEX, lump, patch_at,
+                                      "a patch number is not in PNAMES");
+        }
+        char name[9];
+        r3d_priv_name8(g->patch_names.data + 4 + 8 * (size_t)number, name);
+        struct r3d_priv_bytes patch;
+        if (find_lump(g, name, &patch)) {
+            result = draw_patch(g, &patch, r3d_priv_i16(record), r3d_priv_i16(record + 2), &canvas);
+        }
+    }
+    if (result == R3D_OK) {
+        finish_canvas(g, &canvas, out);
+    }
+    return result;
+}
+
+/* Looks a texture up in one of the two lists and composes it; sets *out_found. */
+static r3d_result find_in_list(struct graphics *g, const char *list, const char *name,
+                               r3d_column_texture *out, bool *out_found)
+{
+    struct r3d_priv_bytes lump;
+    if (!find_lump(g, list, &lump)) {
+        return R3D_OK;
+    }
+    const uint32_t count = lump.size < 4 ? UINT32_MAX : r3d_priv_u32(lump.data);
+    if (lump.size < 4 || count > (lump.size - 4) / 4) {
+        return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_COUNT, &lump, 0,
+                                  "more textures than the lump holds");
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        const size_t entry = 4 + 4 * (size_t)i;
+        const uint32_t at = r3d_priv_u32(lump.data + entry);
+        if (at > lump.size || lump.size - at < MAP_TEXTURE_HEAD) {
+            return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_INDEX, &lump, entry,
+                                      "a texture lies outside the lump");
+        }
+        char found[9];
+        r3d_priv_name8(lump.data + at, found);
+        if (strcmp(found, name) == 0) {
+            *out_found = true;
+            return compose(g, &lump, at, out);
+        }
+    }
+    return R3D_OK;
+}
+
+static r3d_result load_wall(struct graphics *g, const char *name, r3d_column_texture *out)
+{
+    bool found = false;
+    r3d_result result = find_in_list(g, "TEXTURE1", name, out, &found);
+    if (result == R3D_OK && !found) {
+        result = find_in_list(g, "TEXTURE2", name, out, &found);
+    }
+    return result;
+}
+
+static r3d_result load_flat(struct graphics *g, const char *name, r3d_column_texture *out)
+{
+    struct r3d_priv_bytes flat;
+    if (!find_flat(g, name, &flat)) {
+        return R3D_OK; /* stays plain */
+    }
+    if (flat.size < FLAT_SIZE * FLAT_SIZE) {
+        return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_TRUNCATED, &flat, flat.size,
+                                  "a flat has 4096 bytes");
+    }
+    struct canvas canvas;
+    const r3d_result result = make_canvas(g, FLAT_SIZE, FLAT_SIZE, &canvas, &flat, 0);
+    if (result == R3D_OK) {
+        for (size_t x = 0; x < FLAT_SIZE; x++) {
+            for (size_t y = 0; y < FLAT_SIZE; y++) {
+                canvas.indices[x * FLAT_SIZE + y] = flat.data[y * FLAT_SIZE + x];
+            }
+        }
+        memset(canvas.mask, 1, FLAT_SIZE * FLAT_SIZE);
+        finish_canvas(g, &canvas, out);
+    }
+    return result;
+}
+
+/* ---- sprites ---- */
+
+static bool find_sprite(const struct graphics *g, const char *sprite, struct r3d_priv_bytes *out)
+{
+    static const char *const frames[] = {"A0", "A1", "N0"};
+    for (size_t i = 0; i < sizeof frames / sizeof frames[0]; i++) {
+        char name[9];
+        strcpy(name, sprite);
+        strcat(name, frames[i]);
+        if (find_lump(g, name, out)) {
+            return out->size >= 8 && r3d_priv_i16(out->data) > 0 && r3d_priv_i16(out->data + 2) > 0;
+        }
+    }
+    /* A frame that serves two directions, like TROOA2A8, begins with the same six letters. */
+    return false;
+}
+
+bool r3d_priv_wad_sprite(const r3d_wad *wad, const r3d_wad *iwad, const char *sprite,
+                         struct r3d_priv_bytes *out)
+{
+    struct graphics g;
+    memset(&g, 0, sizeof g);
+    g.wads[0] = wad;
+    g.wads[1] = iwad;
+    return find_sprite(&g, sprite, out);
+}
+
+static r3d_result load_sprite(struct graphics *g, const char *sprite, r3d_column_texture *out)
+{
+    struct r3d_priv_bytes patch;
+    if (sprite == NULL || !find_sprite(g, sprite, &patch)) {
+        return R3D_OK;
+    }
+    struct canvas canvas;
+    r3d_result result = make_canvas(g, r3d_priv_i16(patch.data), r3d_priv_i16(patch.data + 2),
+                                    &canvas, &patch, 0);
+    if (result == R3D_OK) {
+        result = draw_patch(g, &patch, 0, 0, &canvas);
+    }
+    if (result == R3D_OK) {
+        finish_canvas(g, &canvas, out);
+    }
+    return result;
+}
+
+/* ---- together ---- */
+
+/* E2M5 has SKY2; MAP12 to MAP20 have SKY2 and later ones SKY3. */
+static const char *sky_name(const char *map)
+{
+    static const char *const names[] = {"SKY1", "SKY2", "SKY3", "SKY4"};
+    if (map[0] == 'E' && map[1] >= '1' && map[1] <= '4') {
+        return names[map[1] - '1'];
+    }
+    if (strncmp(map, "MAP", 3) == 0 && map[3] >= '0' && map[3] <= '9' && map[4] >= '0' &&
+        map[4] <= '9') {
+        const int number = (map[3] - '0') * 10 + map[4] - '0';
+        return names[number < 12 ? 0 : number < 21 ? 1 : 2];
+    }
+    return names[0];
+}
+
+static r3d_result load_all(struct graphics *g, const char *map, const r3d_level_desc *desc)
+{
+    const size_t prefix = strlen(R3D_PRIV_FLAT_PREFIX);
+    r3d_result result = read_patch_names(g);
+    for (int32_t i = 0; i < desc->material_count && result == R3D_OK; i++) {
+        const char *name = desc->materials[i];
+        result = strncmp(name, R3D_PRIV_FLAT_PREFIX, prefix) == 0
+                     ? load_flat(g, name + prefix, &g->pictures->textures[i])
+                     : load_wall(g, name, &g->pictures->textures[i]);
+    }
+    for (int32_t i = 0; i < desc->thing_type_count && result == R3D_OK; i++) {
+        result = load_sprite(g, desc->thing_types[i].sprite, &g->pictures->sprites[i]);
+    }
+    if (result == R3D_OK) {
+        result = load_wall(g, sky_name(map), &g->pictures->sky);
+        if (g->pictures->sky.width > 0) {
+            g->pictures->materials.sky = &g->pictures->sky;
+        }
+    }
+    return result;
+}
+
+r3d_result r3d_priv_wad_pictures(const r3d_wad *wad, const r3d_wad *iwad, const char *map,
+                                 const r3d_level *level, const r3d_allocator *allocator,
+                                 r3d_level_pictures **out_pictures, r3d_error *out_error)
+{
+    const r3d_level_desc *desc = r3d_level_get_desc(level);
+    struct graphics g;
+    memset(&g, 0, sizeof g);
+    g.wads[0] = wad;
+    g.wads[1] = iwad;
+    g.texels_left = TEXELS_MAX;
+    g.out_error = out_error;
+    r3d_result result = r3d_priv_pictures_create(desc->material_count, desc->thing_type_count,
+                                                 allocator, &g.pictures);
+    if (result != R3D_OK) {
+        return no_memory(&g);
+    }
+    struct r3d_priv_bytes playpal;
+    /* A map without any palette in reach is drawn plain. */
+    if (find_lump(&g, "PLAYPAL", &playpal)) {
+        result = read_colors(&g);
+        if (result == R3D_OK) {
+            result = load_all(&g, map, desc);
+        }
+    }
+    if (result != R3D_OK) {
+        r3d_level_pictures_destroy(g.pictures);
+        return result;
+    }
+    *out_pictures = g.pictures;
+    return R3D_OK;
+}

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT */
+/* Maps of WAD files. Source: spec column section 12. */
+
+#include <string.h>
+
+#include "wad.h"
+
+enum {
+    THING_SIZE = 10,
+    LINEDEF_SIZE = 14,
+    SIDEDEF_SIZE = 30,
+    VERTEX_SIZE = 4,
+    SECTOR_SIZE = 26,
+    NO_SIDE = 65535,
+    PLAYER_START = 1,
+    LINE_BLOCKS = 1,
+    LINE_UPPER_UNPEGGED = 8,
+    LINE_LOWER_UNPEGGED = 16,
+    EYE_HEIGHT = 41,
+    MAP_LUMPS_MAX = 11
+};
+
+enum lump {
+    LUMP_THINGS,
+    LUMP_LINEDEFS,
+    LUMP_SIDEDEFS,
+    LUMP_VERTEXES,
+    LUMP_SEGS,
+    LUMP_SSECTORS,
+    LUMP_NODES,
+    LUMP_SECTORS,
+    LUMP_COUNT
+};
+
+static const char *const lump_names[LUMP_COUNT] = {"THINGS", "LINEDEFS", "SIDEDEFS", "VERTEXES",
+                                                   "SEGS",   "SSECTORS", "NODES",    "SECTORS"};
+
+struct map_reader {
+    const r3d_wad *wad;
+    const r3d_wad *iwad;
+    const char *map;
+    r3d_allocator allocator;
+    const r3d_level_load_options *options;
+    r3d_error *out_error;
+    struct r3d_priv_bytes lumps[LUMP_COUNT];
+    r3d_level_desc desc;
+    struct r3d_priv_names materials;
+    struct r3d_priv_list vertices;
+    struct r3d_priv_list sectors;
+    struct r3d_priv_list walls;
+    struct r3d_priv_list things;
+    struct r3d_priv_list types;
+};
+
+static r3d_result fail_at(struct map_reader *m, enum lump lump, r3d_result result, size_t at,
+                          const char *text)
+{
+    return r3d_priv_lump_fail(m->out_error, result, &m->lumps[lump], at, text);
+}
+
+/* ---- finding ---- */
+
+static r3d_result find_lumps(struct map_reader *m)
+{
+    int32_t marker = -1;
+    for (int32_t i = r3d_wad_next_map(m->wad, 0); i >= 0; i = r3d_wad_next_map(m->wad, i + 1)) {
+        if (m->map == NULL || strcmp(m->wad->lumps[i].name, m->map) == 0) {
+            marker = i; /* of several maps of one name the last counts */
+            if (m->map == NULL) {
+                break;
+            }
+        }
+    }
+    if (marker < 0) {
+        return r3d_priv_io_fail(m->out_error, R3D_ERR_FORMAT_DATA, m->wad->name, 0, -1,
+                                "there is no map %s (a marker followed by THINGS and LINEDEFS)",
+                                m->map == NULL ? "at all" : m->map);
+    }
+    m->map = m->wad->lumps[marker].name;
+    for (int lump = 0; lump < LUMP_COUNT; lump++) {
+        int32_t found = -1;
+        for (int32_t i = marker + 1; i < m->wad->lump_count && i < marker + MAP_LUMPS_MAX; i++) {
+            if (strcmp(m->wad->lumps[i].name, lump_names[lump]) == 0) {
+                found = i;
+                break;
+            }
+        }
+        if (found < 0) {
+            return r3d_priv_io_fail(m->out_error, R3D_ERR_FORMAT_DATA, m->wad->name, 0,
+                                    m->wad->lumps[marker].offset, "%s: the lump %s is missing",
+                                    m->map, lump_names[lump]);
+        }
+        r3d_priv_wad_bytes(m->wad, found, &m->lumps[lump]);
+    }
+    return R3D_OK;
+}
+
+static r3d_result count_records(struct map_reader *m, enum lump lump, size_t size, int32_t *out)
+{
+    const size_t bytes = m->lumps[lump].size;
+    if (bytes % size != 0) {
+        return fail_at(m, lump, R3D_ERR_FORMAT_COUNT, bytes,
+                       "its size is no multiple of a record's");
+    }
+    *out = (int32_t)(bytes / size);
+    return R3D_OK;
+}
+
+static r3d_result grow(struct map_reader *m, struct r3d_priv_list *list, int32_t count, size_t size)
+{
+    const r3d_result result = r3d_priv_list_grow(&m->allocator, list, count, size);
+    if (result != R3D_OK) {
+        return r3d_priv_io_fail(m->out_error, result, m->wad->name, 0, -1, "out of memory");
+    }
+    list->count = count;
+    return R3D_OK;
+}
+
+/* The material of a texture or flat name; "-" is none. */
+static r3d_result add_material(struct map_reader *m, const uint8_t *name8, bool is_flat,
+                               int32_t *out)
+{
+    char text[sizeof R3D_PRIV_FLAT_PREFIX + 9];
+    char name[9];
+    r3d_priv_name8(name8, name);
+    *out = R3D_LEVEL_NONE;
+    if (strcmp(name, "-") == 0 || name[0] == '\0') {
+        return R3D_OK;
+    }
+    strcpy(text, is_flat ? R3D_PRIV_FLAT_PREFIX : "");
+    strcat(text, name);
+    const r3d_result result =
+        r3d_priv_names_add(&m->allocator, &m->materials, text, strlen(text), out);
+    return result == R3D_OK ? R3D_OK
+                            : r3d_priv_io_fail(m->out_error, result, m->wad->name, 0, -1,
+                                               "too many different materials");
+}
+
+/* ---- records ---- */
+
+static r3d_result read_vertices(struct map_reader *m)
+{
+    int32_t count = 0;
+    r3d_result result = count_records(m, LUMP_VERTEXES, VERTEX_SIZE, &count);
+    if (result == R3D_OK) {
+        result = grow(m, &m->vertices, count, sizeof(r3d_level_vertex));
+    }
+    for (int32_t i = 0; i < count && result == R3D_OK; i++) {
+        const uint8_t *record = m->lumps[LUMP_VERTEXES].data + (size_t)i * VERTEX_SIZE;
+        r3d_level_vertex *vertex = (r3d_level_vertex *)m->vertices.items + i;
+        vertex->x = (double)r3d_priv_i16(record);
+        vertex->y = (double)r3d_priv_i16(record + 2);
+    }
+    return result;
+}
+
+static r3d_result read_sectors(struct map_reader *m)
+{
+    int32_t count = 0;
+    r3d_result result = count_records(m, LUMP_SECTORS, SECTOR_SIZE, &count);
+    if (result == R3D_OK) {
+        result = grow(m, &m->sectors, count, sizeof(r3d_level_sector));
+    }
+    for (int32_t i = 0; i < count && result == R3D_OK; i++) {
+        const uint8_t *record = m->lumps[LUMP_SECTORS].data + (size_t)i * SECTOR_SIZE;
+        r3d_level_sector *sector = (r3d_level_sector *)m->sectors.items + i;
+        sector->floor = (double)r3d_priv_i16(record);
+        sector->ceiling = (double)r3d_priv_i16(record + 2);
+        if (sector->ceiling < sector->floor) {
+            sector->ceiling = sector->floor; /* closed: the original draws nothing between them */
+        }
+        const int32_t light = r3d_priv_i16(record + 20);
+        sector->light = light < 0 ? 0 : light > 255 ? 255 : light;
+        char name[9];
+        r3d_priv_name8(record + 12, name);
+        if (strcmp(name, "F_SKY1") == 0) {
+            sector->flags |= R3D_SECTOR_SKY;
+        }
+        result = add_material(m, record + 4, true, &sector->floor_material);
+        if (result == R3D_OK) {
+            result = add_material(m, record + 12, true, &sector->ceiling_material);
+        }
+    }
+    return result;
+}
+
+static r3d_result read_side(struct map_reader *m, int32_t index, int32_t side_count, size_t line_at,
+                            r3d_level_side *out)
+{
+    if (index >= side_count) {
+        return fail_at(m, LUMP_LINEDEFS, R3D_ERR_FORMAT_INDEX, line_at, "its side does not exist");
+    }
+    const size_t at = (size_t)index * SIDEDEF_SIZE;
+    const uint8_t *record = m->lumps[LUMP_SIDEDEFS].data + at;
+    out->offset_u = (double)r3d_priv_i16(record);
+    out->offset_v = (double)r3d_priv_i16(record + 2);
+    out->sector = r3d_priv_u16(record + 28);
+    if (out->sector >= m->sectors.count) {
+        return fail_at(m, LUMP_SIDEDEFS, R3D_ERR_FORMAT_INDEX, at, "its sector does not exist");
+    }
+    r3d_result result = add_material(m, record + 4, false, &out->upper);
+    if (result == R3D_OK) {
+        result = add_material(m, record + 12, false, &out->lower);
+    }
+    if (result == R3D_OK) {
+        result = add_material(m, record + 20, false, &out->middle);
+    }
+    return result;
+}
+
+static uint32_t wall_flags(int32_t line_flags)
+{
+    uint32_t flags = R3D_WALL_STROKE_START | R3D_WALL_STROKE_END;
+    flags |= (line_flags & LINE_BLOCKS) != 0 ? R3D_WALL_BLOCKS : 0;
+    flags |= (line_flags & LINE_UPPER_UNPEGGED) == 0 ? R3D_WALL_UPPER_BOTTOM : 0;
+    flags |= (line_flags & LINE_LOWER_UNPEGGED) != 0
+                 ? R3D_WALL_LOWER_CEILING | R3D_WALL_MIDDLE_BOTTOM
+                 : 0;
+    return flags;
+}
+
+static r3d_result read_walls(struct map_reader *m)
+{
+    int32_t count = 0;
+    int32_t side_count = 0;
+    r3d_result result = count_records(m, LUMP_LINEDEFS, LINEDEF_SIZE, &count);
+    if (result == R3D_OK) {
+        result = count_records(m, LUMP_SIDEDEFS, SIDEDEF_SIZE, &side_count);
+    }
+    if (result == R3D_OK) {
+        result = grow(m, &m->walls, count, sizeof(r3d_level_wall));
+    }
+    for (int32_t i = 0; i < count && result == R3D_OK; i++) {
+        const size_t at = (size_t)i * LINEDEF_SIZE;
+        const uint8_t *record = m->lumps[LUMP_LINEDEFS].data + at;
+        r3d_level_wall *wall = (r3d_level_wall *)m->walls.items + i;
+        wall->a = r3d_priv_u16(record);
+        wall->b = r3d_priv_u16(record + 2);
+        if (wall->a >= m->vertices.count || wall->b >= m->vertices.count) {
+            return fail_at(m, LUMP_LINEDEFS, R3D_ERR_FORMAT_INDEX, at, "a vertex does not exist");
+        }
+        wall->flags = wall_flags(r3d_priv_u16(record + 4));
+        const int32_t right = r3d_priv_u16(record + 10);
+        const int32_t left = r3d_priv_u16(record + 12);
+        if (right == NO_SIDE) {
+            return fail_at(m, LUMP_LINEDEFS, R3D_ERR_FORMAT_DATA, at, "it has no right side");
+        }
+        result = read_side(m, right, side_count, at, &wall->front);
+        wall->back.sector = R3D_LEVEL_NONE;
+        wall->back.upper = wall->back.middle = wall->back.lower = R3D_LEVEL_NONE;
+        if (result == R3D_OK && left != NO_SIDE) {
+            result = read_side(m, left, side_count, at, &wall->back);
+        }
+    }
+    return result;
+}
+
+/* ---- things ---- */
+
+/* Floor at a point before there is a tree: the side that the nearest wall to the east shows. */
+static double floor_at(const struct map_reader *m, double x, double y)
+{
+    const r3d_level_vertex *vertices = m->vertices.items;
+    const r3d_level_wall *walls = m->walls.items;
+    double nearest = 1e30;
+    int32_t sector = R3D_LEVEL_NONE;
+    for (int32_t i = 0; i < m->walls.count; i++) {
+        const r3d_level_vertex *a = &vertices[walls[i].a];
+        const r3d_level_vertex *b = &vertices[walls[i].b];
+        if ((a->y > y) == (b->y > y)) {
+            continue;
+        }
+        const double meeting = a->x + (y - a->y) * (b->x - a->x) / (b->y - a->y) - x;
+        if (meeting >= 0.0 && meeting < nearest) {
+            nearest = meeting;
+            /* Seen from the west a wall that runs south shows its front. */
+            sector = b->y < a->y ? walls[i].front.sector : walls[i].back.sector;
+        }
+    }
+    return sector < 0 ? 0.0 : ((r3d_level_sector *)m->sectors.items)[sector].floor;
+}
+
+/* The type of a sprite; made when it is new. */
+static r3d_result find_type(struct map_reader *m, const char *sprite, int32_t *out)
+{
+    const r3d_level_thing_type *types = m->types.items;
+    for (int32_t i = 0; i < m->types.count; i++) {
+        if (types[i].name == sprite) {
+            *out = i;
+            return R3D_OK;
+        }
+    }
+    *out = m->types.count;
+    const r3d_result result = grow(m, &m->types, m->types.count + 1, sizeof(r3d_level_thing_type));
+    if (result == R3D_OK) {
+        r3d_level_thing_type *type = (r3d_level_thing_type *)m->types.items + *out;
+        type->name = sprite;
+        type->sprite = sprite;
+        type->width = 16.0;
+        type->height = 16.0;
+        struct r3d_priv_bytes picture;
+        if (r3d_priv_wad_sprite(m->wad, m->iwad, sprite, &picture)) {
+            type->width = (double)r3d_priv_i16(picture.data);
+            type->height = (double)r3d_priv_i16(picture.data + 2);
+        }
+    }
+    return result;
+}
+
+static r3d_result read_things(struct map_reader *m)
+{
+    int32_t count = 0;
+    r3d_result result = count_records(m, LUMP_THINGS, THING_SIZE, &count);
+    for (int32_t i = 0; i < count && result == R3D_OK; i++) {
+        const uint8_t *record = m->lumps[LUMP_THINGS].data + (size_t)i * THING_SIZE;
+        const double x = (double)r3d_priv_i16(record);
+        const double y = (double)r3d_priv_i16(record + 2);
+        const int32_t type = r3d_priv_u16(record + 6);
+        if (type == PLAYER_START && !m->desc.has_start) {
+            m->desc.start_x = x;
+            m->desc.start_y = y;
+            m->desc.start_yaw = (double)r3d_priv_i16(record + 4);
+            m->desc.start_eye = floor_at(m, x, y) + (double)EYE_HEIGHT;
+            m->desc.has_start = true;
+        }
+        const char *sprite = r3d_priv_thing_sprite(type);
+        if (sprite == NULL) {
+            continue;
+        }
+        result = grow(m, &m->things, m->things.count + 1, sizeof(r3d_level_thing));
+        if (result == R3D_OK) {
+            r3d_level_thing *thing = (r3d_level_thing *)m->things.items + m->things.count - 1;
+            thing->x = x;
+            thing->y = y;
+            result = find_type(m, sprite, &thing->type);
+        }
+    }
+    return result;
+}
+
+/* ---- together ---- */
+
+static void hear_issue(const r3d_level_issue *issue, void *user)
+{
+    const struct map_reader *m = user;
+    if (m->options->on_issue != NULL) {
+        m->options->on_issue(issue, 0, m->options->user);
+    }
+}
+
+static r3d_result make_level(struct map_reader *m, r3d_level **out_level)
+{
+    r3d_level_desc *d = &m->desc;
+    d->name = m->map;
+    d->vertices = m->vertices.items;
+    d->vertex_count = m->vertices.count;
+    d->sectors = m->sectors.items;
+    d->sector_count = m->sectors.count;
+    d->walls = m->walls.items;
+    d->wall_count = m->walls.count;
+    d->things = m->things.items;
+    d->thing_count = m->things.count;
+    d->thing_types = m->types.items;
+    d->thing_type_count = m->types.count;
+    d->materials = m->materials.names.items;
+    d->material_count = m->materials.names.count;
+    r3d_level_options options;
+    memset(&options, 0, sizeof options);
+    options.size = sizeof options;
+    options.allow_empty_walls = true;
+    options.strict = m->options->strict;
+    options.on_issue = hear_issue;
+    options.user = m;
+    r3d_error error;
+    const r3d_result result = r3d_level_create(d, &options, &m->allocator, out_level, &error);
+    return result == R3D_OK ? R3D_OK
+                            : r3d_priv_io_fail(m->out_error, result, m->wad->name, 0, -1, "%s: %s",
+                                               m->map, error.message);
+}
+
+static r3d_result check_tree(struct map_reader *m)
+{
+    struct r3d_priv_tree_lumps lumps;
+    lumps.segs = m->lumps[LUMP_SEGS];
+    lumps.ssectors = m->lumps[LUMP_SSECTORS];
+    lumps.nodes = m->lumps[LUMP_NODES];
+    lumps.linedefs = m->lumps[LUMP_LINEDEFS];
+    lumps.vertex_count = m->vertices.count;
+    lumps.linedef_count = m->walls.count;
+    return r3d_priv_wad_check_tree(&lumps, &m->allocator, m->out_error);
+}
+
+r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char *map,
+                            const r3d_level_load_options *options, const r3d_allocator *allocator,
+                            r3d_level **out_level, r3d_level_pictures **out_pictures,
+                            r3d_error *out_error)
+{
+    struct map_reader m;
+    memset(&m, 0, sizeof m);
+    if (wad == NULL || out_level == NULL || (options != NULL && options->size != sizeof *options) ||
+        r3d_priv_io_allocator(allocator, &m.allocator) != R3D_OK) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, "", 0, -1,
+                                "a WAD, a place for the level and a complete allocator are needed");
+    }
+    r3d_level_load_options defaults;
+    r3d_level_load_options_init(&defaults);
+    *out_level = NULL;
+    if (out_pictures != NULL) {
+        *out_pictures = NULL;
+    }
+    m.wad = wad;
+    m.iwad = iwad;
+    m.map = map;
+    m.options = options == NULL ? &defaults : options;
+    m.out_error = out_error;
+    r3d_level_desc_init(&m.desc);
+    r3d_result (*const steps[])(struct map_reader *) = {
+        find_lumps, read_vertices, read_sectors, read_walls, read_things, check_tree};
+    r3d_result result = R3D_OK;
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0] && result == R3D_OK; i++) {
+        result = steps[i](&m);
+    }
+    if (result == R3D_OK) {
+        result = make_level(&m, out_level);
+    }
+    if (result == R3D_OK && out_pictures != NULL) {
+        result = r3d_priv_wad_pictures(wad, iwad, m.map, *out_level, &m.allocator, out_pictures,
+                                       out_error);
+        if (result != R3D_OK) {
+            r3d_level_destroy(*out_level);
+            *out_level = NULL;
+        }
+    }
+    r3d_priv_names_free(&m.allocator, &m.materials);
+    r3d_priv_io_free(&m.allocator, m.vertices.items);
+    r3d_priv_io_free(&m.allocator, m.sectors.items);
+    r3d_priv_io_free(&m.allocator, m.walls.items);
+    r3d_priv_io_free(&m.allocator, m.things.items);
+    r3d_priv_io_free(&m.allocator, m.types.items);
+    return result;
+}
