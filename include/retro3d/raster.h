@@ -27,6 +27,33 @@
 extern "C" {
 #endif
 
+/// Instruction sets that the fills are written for. Every level draws the same pixels; they differ in
+/// speed only. A build has the levels of its processor family, and r3d_level_available tells which of
+/// them the machine at hand can run.
+typedef enum r3d_level {
+    R3D_LEVEL_BEST = 0,    ///< The last available one of the list below.
+    R3D_LEVEL_SCALAR = 1,  ///< Plain C: the definition of every pixel. Always available.
+    R3D_LEVEL_SSE2 = 2,    ///< x86, baseline of x86-64.
+    R3D_LEVEL_AVX2 = 3,    ///< x86 with AVX2, BMI1 and BMI2.
+    R3D_LEVEL_AVX512 = 4,  ///< x86 with AVX-512 F, BW, DQ and VL.
+    R3D_LEVEL_NEON = 5     ///< 64-bit ARM.
+} r3d_level;
+
+enum {
+    R3D_LEVEL_COUNT = 6    ///< All numbers above, R3D_LEVEL_BEST included.
+};
+
+/// Returns whether this build has the level and this machine runs it. R3D_LEVEL_BEST is available
+/// always, unknown numbers never. Costs a few loads; nothing is kept.
+R3D_API bool r3d_level_available(r3d_level level);
+
+/// Returns the name of a level in lower case ("best", "scalar", "sse2", "avx2", "avx512", "neon"), or
+/// NULL for an unknown number. Static storage.
+R3D_API const char *r3d_level_name(r3d_level level);
+
+/// The fills of one level; see r3d_raster_set_level.
+typedef struct r3d_kernels r3d_kernels;
+
 /// Where and how triangles are drawn. A plain value: fill it with r3d_raster_init and change the
 /// members between calls. Everything it points to is borrowed.
 typedef struct r3d_raster {
@@ -42,6 +69,14 @@ typedef struct r3d_raster {
                                  ///< promises 0 <= x <= width, and other x are cut at the surface.
                                  ///< It also selects other rounding of colour and light steps.
     bool smooth;                 ///< Gouraud colours change at every pixel instead of every fourth.
+    int32_t band_top;            ///< First row that is drawn; initially 0.
+    int32_t band_bottom;         ///< First row that is not drawn any more; initially INT32_MAX.
+                                 ///< A band cuts rows away and changes no pixel of the others, unlike
+                                 ///< the clip rectangle: bands that cover the surface together give
+                                 ///< the frame that one call gives. Several threads may draw disjoint
+                                 ///< bands of one surface at once, but see r3d_fill_leaves_row.
+    const r3d_kernels *kernels;  ///< The fills; set by r3d_raster_init to the best available ones. NULL
+                                 ///< means R3D_LEVEL_SCALAR.
 } r3d_raster;
 
 /// Fills a descriptor with the start values above.
@@ -49,6 +84,22 @@ typedef struct r3d_raster {
 /// @return R3D_OK; R3D_ERR_ARGUMENT for a NULL raster or surface.
 R3D_API r3d_result r3d_raster_init(r3d_raster *raster, r3d_surface *surface,
                                    const r3d_palette *palette);
+
+/// Chooses the instruction set of the fills. Meant for tests and measurements: r3d_raster_init has
+/// chosen R3D_LEVEL_BEST already.
+/// @return R3D_OK; R3D_ERR_ARGUMENT for NULL; R3D_ERR_RANGE for a level that is not available (the
+///         raster is unchanged).
+R3D_API r3d_result r3d_raster_set_level(r3d_raster *raster, r3d_level level);
+
+/// Returns the level a raster draws with, never R3D_LEVEL_BEST; R3D_LEVEL_BEST for NULL.
+R3D_API r3d_level r3d_raster_level(const r3d_raster *raster);
+
+/// Returns whether a translucent fill of this triangle may read the first pixel of the row below the
+/// one it draws, which happens for pixels in the last column of the surface (their background is the
+/// pixel at the next address). Such a triangle must not be drawn in bands by several threads at once:
+/// draw what came before it, then the triangle alone, then go on. The engine's own triangles never do:
+/// it sets `side_clip` for corners outside the surface. May err on the side of true.
+R3D_API bool r3d_fill_leaves_row(const r3d_raster *raster, const int32_t x[3], const int32_t y[3]);
 
 /// Fills a triangle with one colour.
 /// @param x,y  3 screen positions each, any values.

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Flat triangles. Source: spec rs2-raster section 4. */
 
-#include <retro3d/raster.h>
-
+#include "kernels.h"
 #include "span.h"
 #include "triangle.h"
 
@@ -23,11 +22,12 @@ static void span_flat_translucent(uint32_t *pixels, int32_t count, uint32_t scal
     pixels[count - 1] = r3d_priv_over(scaled_rgb, following, translucency);
 }
 
-void r3d_fill_flat(const r3d_raster *raster, const int32_t x[3], const int32_t y[3], uint32_t rgb)
+void r3d_priv_fill_flat_scalar(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
+                               uint32_t rgb)
 {
     const r3d_surface *surface = raster->surface;
     r3d_priv_triangle triangle;
-    if (!r3d_priv_triangle_setup(&triangle, surface->clip.bottom, x, y, NULL, 0)) {
+    if (!r3d_priv_triangle_setup(&triangle, raster, x, y, NULL, 0)) {
         return;
     }
     int32_t limit = r3d_priv_right_limit(raster);

@@ -1,29 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* Gouraud triangles. Source: spec rs2-raster section 5. */
 
-#include <retro3d/raster.h>
-
+#include "kernels.h"
 #include "span.h"
 #include "triangle.h"
 
-enum {
-    COLOUR_FRACTION_BITS = 15,
-    BLOCK = 4 /* pixels of one colour when the raster is not smooth */
-};
-
-/* The colour of a value with 8 fraction bits. Values leave the palette only by rounding next to its
- * ends or by wrapping; the mask keeps them inside. */
-static uint32_t colour_of(const r3d_palette *palette, int32_t value)
-{
-    return palette->rgb[(uint32_t)value >> 8 & 0xFFFFu];
-}
-
-/* One colour for every `block` pixels (a remainder gets one more); the value grows by `step` a block. */
-static void span_gouraud(uint32_t *pixels, int32_t count, int32_t block, int32_t value, int32_t step,
-                         const r3d_palette *palette)
+/* One colour for every `block` pixels (a remainder gets one more); the value grows by `step` a
+ * block. */
+static void span_gouraud(uint32_t *pixels, int32_t count, int32_t block, int32_t value,
+                         int32_t step, const r3d_palette *palette)
 {
     for (int32_t first = 0; first < count; first += block) {
-        uint32_t colour = colour_of(palette, value) | R3D_PRIV_DRAWN;
+        uint32_t colour = r3d_priv_colour(palette, value) | R3D_PRIV_DRAWN;
         int32_t end = count - first > block ? first + block : count;
         for (int32_t i = first; i < end; i++) {
             pixels[i] = colour;
@@ -38,7 +26,7 @@ static void span_gouraud_translucent(uint32_t *pixels, int32_t count, int32_t bl
                                      uint32_t translucency, uint32_t following)
 {
     for (int32_t first = 0; first < count; first += block) {
-        uint32_t scaled_rgb = r3d_priv_scale(colour_of(palette, value), 256u - translucency);
+        uint32_t scaled_rgb = r3d_priv_scale(r3d_priv_colour(palette, value), 256u - translucency);
         int32_t end = count - first > block ? first + block : count;
         for (int32_t i = first; i < end; i++) {
             uint32_t background = i + 1 < count ? pixels[i + 1] : following;
@@ -48,36 +36,22 @@ static void span_gouraud_translucent(uint32_t *pixels, int32_t count, int32_t bl
     }
 }
 
-/* The change of the value from one pixel (smooth) or block to the next. The two settings of side_clip
- * and the two of smooth each round in their own way. */
-static int32_t value_step(const r3d_raster *raster, int32_t width, int32_t difference)
-{
-    if (raster->smooth) {
-        return r3d_i32_div(difference, width);
-    }
-    if (raster->side_clip) {
-        return width > 3 ? r3d_i32_shl(r3d_i32_div(difference, width), 2) : 0;
-    }
-    return r3d_i32_mul(difference, r3d_recip15(width >> 2)) >> 15;
-}
-
-void r3d_fill_gouraud(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
-                      const int32_t hsl16[3])
+void r3d_priv_fill_gouraud_scalar(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
+                                  const int32_t hsl16[3])
 {
     const r3d_surface *surface = raster->surface;
     r3d_priv_triangle triangle;
-    if (!r3d_priv_triangle_setup(&triangle, surface->clip.bottom, x, y, hsl16,
-                                 COLOUR_FRACTION_BITS)) {
+    if (!r3d_priv_triangle_setup(&triangle, raster, x, y, hsl16, R3D_PRIV_COLOUR_FRACTION_BITS)) {
         return;
     }
     int32_t limit = r3d_priv_right_limit(raster);
     uint32_t translucency = r3d_priv_translucency(raster);
-    int32_t block = raster->smooth ? 1 : BLOCK;
+    int32_t block = raster->smooth ? 1 : R3D_PRIV_BLOCK;
     r3d_priv_span span;
     while (r3d_priv_triangle_next(&triangle, &span)) {
         int32_t value = span.left_value >> 7;
-        int32_t step = value_step(raster, span.right - span.left,
-                                  r3d_i32_sub(span.right_value >> 7, value));
+        int32_t step = r3d_priv_colour_step(raster, span.right - span.left,
+                                            r3d_i32_sub(span.right_value >> 7, value));
         int32_t left = span.left;
         if (left < 0) {
             /* Per pixel: a quarter of the block's step. Exact with side_clip, where the step is a

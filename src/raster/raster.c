@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Start values of the drawing state. Source: spec rs2-raster section 1. */
+/* Start values of the drawing state, and what a client asks of a triangle before drawing it.
+ * Source: spec rs2-raster section 1. */
 
-#include <retro3d/raster.h>
+#include "kernels.h"
+#include "span.h"
 
 r3d_result r3d_raster_init(r3d_raster *raster, r3d_surface *surface, const r3d_palette *palette)
 {
@@ -15,5 +17,29 @@ r3d_result r3d_raster_init(r3d_raster *raster, r3d_surface *surface, const r3d_p
     raster->translucency = 0;
     raster->side_clip = false;
     raster->smooth = false;
+    raster->band_top = 0;
+    raster->band_bottom = INT32_MAX;
+    raster->kernels = r3d_priv_kernels(R3D_LEVEL_BEST);
     return R3D_OK;
+}
+
+/* Coordinates between which no difference wraps when it is shifted left by 16, so that an edge
+ * stays between its corners. */
+static bool is_plain(int32_t x, int32_t y)
+{
+    return x > -16384 && x < 16384 && y > -0x20000000 && y < 0x20000000;
+}
+
+bool r3d_fill_leaves_row(const r3d_raster *raster, const int32_t x[3], const int32_t y[3])
+{
+    int32_t width = raster->surface->width;
+    if (r3d_priv_translucency(raster) == 0 || r3d_priv_right_limit(raster) < width) {
+        return false;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (x[i] >= width || !is_plain(x[i], y[i])) {
+            return true;
+        }
+    }
+    return false;
 }

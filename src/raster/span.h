@@ -8,8 +8,15 @@
 
 #include "../surface/surface_internal.h"
 
-/* The first column that a row must not reach. With side clipping that is clip.right - 1, so the last
- * column inside the clip rectangle is never drawn: a quirk of the original. */
+enum {
+    R3D_PRIV_COLOUR_FRACTION_BITS = 15, /* of Gouraud values along the edges */
+    R3D_PRIV_LIGHT_FRACTION_BITS = 16,  /* of light along the edges */
+    R3D_PRIV_BLOCK = 4, /* pixels of one Gouraud colour when the raster is not smooth */
+    R3D_PRIV_GROUP = 8  /* textured pixels between two divisions */
+};
+
+/* The first column that a row must not reach. With side clipping that is clip.right - 1, so the
+ * last column inside the clip rectangle is never drawn: a quirk of the original. */
 static inline int32_t r3d_priv_right_limit(const r3d_raster *raster)
 {
     if (!raster->side_clip) {
@@ -19,7 +26,8 @@ static inline int32_t r3d_priv_right_limit(const r3d_raster *raster)
 }
 
 /* The pixel at the frame address after (right - 1, y): the old value of the neighbour, which is the
- * first pixel of the next row for the last column. Behind the last address there is nothing to read. */
+ * first pixel of the next row for the last column. Behind the last address there is nothing to
+ * read. */
 static inline uint32_t r3d_priv_following(const r3d_surface *surface, int32_t right, int32_t y)
 {
     if (right < surface->width) {
@@ -31,14 +39,43 @@ static inline uint32_t r3d_priv_following(const r3d_surface *surface, int32_t ri
 /* rgb * share / 256, each channel truncated. Unsigned: 0xFF00FF * 255 needs all 32 bits. */
 static inline uint32_t r3d_priv_scale(uint32_t rgb, uint32_t share)
 {
-    return ((rgb & 0xFF00FFu) * share >> 8 & 0xFF00FFu) + ((rgb & 0x00FF00u) * share >> 8 & 0x00FF00u);
+    return ((rgb & 0xFF00FFu) * share >> 8 & 0xFF00FFu) +
+           ((rgb & 0x00FF00u) * share >> 8 & 0x00FF00u);
 }
 
 /* A translucent pixel: a colour that is scaled already, over `translucency`/256 of the background.
  * Both products were truncated, so the sum cannot carry. Source: spec rs2-raster section 4. */
-static inline uint32_t r3d_priv_over(uint32_t scaled_rgb, uint32_t background, uint32_t translucency)
+static inline uint32_t r3d_priv_over(uint32_t scaled_rgb, uint32_t background,
+                                     uint32_t translucency)
 {
     return (scaled_rgb + r3d_priv_scale(background, translucency)) | R3D_PRIV_DRAWN;
+}
+
+/* The colour of a value with 8 fraction bits. Values leave the palette only by rounding next to its
+ * ends or by wrapping; the mask keeps them inside. */
+static inline uint32_t r3d_priv_colour(const r3d_palette *palette, int32_t value)
+{
+    return palette->rgb[(uint32_t)value >> 8 & 0xFFFFu];
+}
+
+/* r3d_recip15 for a number that is not negative, without the call. */
+static inline int32_t r3d_priv_recip15(int32_t index)
+{
+    return index > 0 ? 32768 / index : 0;
+}
+
+/* The change of the Gouraud value from one pixel (smooth) or block to the next on a row of `width`
+ * pixels. The two settings of side_clip and the two of smooth each round in their own way. */
+static inline int32_t r3d_priv_colour_step(const r3d_raster *raster, int32_t width,
+                                           int32_t difference)
+{
+    if (raster->smooth) {
+        return r3d_i32_div(difference, width);
+    }
+    if (raster->side_clip) {
+        return width > 3 ? r3d_i32_shl(r3d_i32_div(difference, width), 2) : 0;
+    }
+    return r3d_i32_mul(difference, r3d_priv_recip15(width >> 2)) >> 15;
 }
 
 /* The translucency of a raster, 0..255. */

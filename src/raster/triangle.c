@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Triangle set-up and edge walk. Source: spec rs2-raster section 3; the step numbers are its own. */
+/* Triangle set-up and edge walk. Source: spec rs2-raster section 3; the step numbers are its own.
+ */
 
 #include "triangle.h"
 
-/* Slopes of the edge between corners `from` and `to`; 0 when it is horizontal. The direction matters
- * only when << wraps, for differences of exactly +-32768. */
+/* Slopes of the edge between corners `from` and `to`; 0 when it is horizontal. The direction
+ * matters only when << wraps, for differences of exactly +-32768. */
 static r3d_priv_edge edge_between(int from, int to, const int32_t x[3], const int32_t y[3],
                                   const int32_t value[3], int32_t fraction_bits)
 {
@@ -32,9 +33,38 @@ static void start_edge(r3d_priv_edge *edge, int corner, const int32_t x[3], cons
     }
 }
 
-bool r3d_priv_triangle_setup(r3d_priv_triangle *triangle, int32_t bottom, const int32_t x[3],
-                             const int32_t y[3], const int32_t value[3], int32_t fraction_bits)
+static void skip_rows(r3d_priv_edge *edge, int32_t rows)
 {
+    edge->x = r3d_i32_add(edge->x, r3d_i32_mul(edge->x_slope, rows));
+    edge->value = r3d_i32_add(edge->value, r3d_i32_mul(edge->value_slope, rows));
+}
+
+/* Cuts the walk to the rows top <= y < bottom. Wrapping multiplication equals repeated wrapping
+ * addition, so the rows that remain are what they were. */
+static bool enter_band(r3d_priv_triangle *triangle, int32_t top, int32_t bottom)
+{
+    if (top > triangle->y) {
+        if (top >= triangle->y_end) {
+            return false;
+        }
+        skip_rows(&triangle->full, top - triangle->y);
+        skip_rows(&triangle->upper, top - triangle->y);
+        if (top > triangle->y_middle) {
+            skip_rows(&triangle->lower, top - triangle->y_middle);
+        }
+        triangle->y = top;
+    }
+    if (bottom < triangle->y_end) {
+        triangle->y_end = bottom;
+    }
+    return triangle->y < triangle->y_end;
+}
+
+bool r3d_priv_triangle_setup(r3d_priv_triangle *triangle, const r3d_raster *raster,
+                             const int32_t x[3], const int32_t y[3], const int32_t value[3],
+                             int32_t fraction_bits)
+{
+    int32_t bottom = raster->surface->clip.bottom;
     /* The corners in the order of the cycle A, B, C, A, beginning at the top one. */
     int top = y[0] <= y[1] && y[0] <= y[2] ? 0 : y[1] <= y[2] ? 1 : 2;
     int next = (top + 1) % 3;
@@ -80,8 +110,8 @@ bool r3d_priv_triangle_setup(r3d_priv_triangle *triangle, int32_t bottom, const 
         triangle->y_middle = 0;
     }
 
-    /* Step 4: the side is decided once. The original has one copy of its code for each top corner, and
-     * they treat a flat top differently. */
+    /* Step 4: the side is decided once. The original has one copy of its code for each top corner,
+     * and they treat a flat top differently. */
     int32_t full = triangle->full.x_slope;
     int32_t upper = triangle->upper.x_slope;
     int32_t lower = triangle->lower.x_slope;
@@ -91,7 +121,7 @@ bool r3d_priv_triangle_setup(r3d_priv_triangle *triangle, int32_t bottom, const 
     } else {
         triangle->full_is_left = !(flat_top && top == 0 ? lower > full : upper < full);
     }
-    return true;
+    return enter_band(triangle, raster->band_top, raster->band_bottom);
 }
 
 bool r3d_priv_triangle_next(r3d_priv_triangle *triangle, r3d_priv_span *out_span)

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* The Gouraud fill of ../gouraud.c for any instruction set with the names of x86/lanes_*.h. */
+
+#include "over.h"
+#include "walk.h"
+
+/* One palette entry for 4 pixels. */
+KERNEL void span_blocks(uint32_t *p, int32_t count, int32_t value, int32_t step,
+                        const r3d_palette *palette)
+{
+    while (count > R3D_PRIV_BLOCK) {
+        store_full_block(p, block_colour(palette, value));
+        value = r3d_i32_add(value, step);
+        p += R3D_PRIV_BLOCK;
+        count -= R3D_PRIV_BLOCK;
+    }
+    store_block(p, block_colour(palette, value), count);
+}
+
+/* One palette entry for each pixel. */
+KERNEL void span_smooth(uint32_t *p, int32_t count, int32_t room, int32_t value, int32_t step,
+                        const r3d_palette *palette)
+{
+    lanes drawn = lanes_all(R3D_PRIV_DRAWN);
+    int32_t lanes_step = r3d_i32_mul(step, LANES);
+    while (count >= LANES) {
+        lanes_store(p, lanes_or(lanes_pixel_colours(palette, value, step), drawn));
+        value = r3d_i32_add(value, lanes_step);
+        p += LANES;
+        count -= LANES;
+        room -= LANES;
+    }
+    if (count > 0) {
+        lanes colours = lanes_or(lanes_pixel_colours(palette, value, step), drawn);
+        lanes_store_first(p, colours, count, room);
+    }
+}
+
+KERNEL lanes colours_of(const r3d_palette *palette, int32_t value, int32_t step, bool smooth)
+{
+    return smooth ? lanes_pixel_colours(palette, value, step)
+                  : lanes_block_colours(palette, value, step);
+}
+
+/* Over the background one pixel to the right, inside the row: room > count. */
+KERNEL void span_gouraud_translucent(uint32_t *p, int32_t count, int32_t room, int32_t value,
+                                     int32_t step, const r3d_palette *palette, bool smooth,
+                                     lanes_share colour_share, lanes_share share)
+{
+    lanes drawn = lanes_all(R3D_PRIV_DRAWN);
+    int32_t lanes_step = r3d_i32_mul(step, smooth ? LANES : LANES / R3D_PRIV_BLOCK);
+    while (count >= LANES) {
+        lanes colours = lanes_scale(colours_of(palette, value, step, smooth), colour_share);
+        lanes background = lanes_scale(lanes_load(p + 1), share);
+        lanes_store(p, lanes_or(lanes_add(colours, background), drawn));
+        value = r3d_i32_add(value, lanes_step);
+        p += LANES;
+        count -= LANES;
+        room -= LANES;
+    }
+    if (count > 0) {
+        lanes colours = lanes_scale(colours_of(palette, value, step, smooth), colour_share);
+        lanes background = lanes_scale(lanes_load_first(p + 1, count, room - 1), share);
+        lanes_store_first(p, lanes_or(lanes_add(colours, background), drawn), count, room);
+    }
+}
+
+typedef struct gouraud_paint {
+    const r3d_raster *raster;
+    int32_t limit;
+    uint32_t translucency;
+    lanes_share colour_share;
+    lanes_share share;
+} gouraud_paint;
+
+/* One row; `smooth` and `translucent` are constants where this is inlined. */
+KERNEL void gouraud_row(const gouraud_paint *paint, const walk *w, int32_t y, bool smooth,
+                        bool translucent)
+{
+    const r3d_raster *raster = paint->raster;
+    const r3d_surface *surface = raster->surface;
+    int32_t left = w->left.x >> 16;
+    int32_t right = w->right.x >> 16;
+    if (left >= right) {
+        return;
+    }
+    int32_t value = w->left.value >> 7;
+    int32_t step =
+        r3d_priv_colour_step(raster, right - left, r3d_i32_sub(w->right.value >> 7, value));
+    if (left < 0) {
+        value = r3d_i32_sub(value, r3d_i32_mul(left, smooth ? step : step / R3D_PRIV_BLOCK));
+        left = 0;
+    }
+    right = smaller(right, paint->limit);
+    if (left >= right) {
+        return;
+    }
+    uint32_t *row = r3d_priv_surface_row(surface, y);
+    int32_t count = right - left;
+    int32_t room = surface->width - left;
+    const r3d_palette *palette = raster->palette;
+    if (!translucent) {
+        if (smooth) {
+            span_smooth(row + left, count, room, value, step, palette);
+        } else {
+            span_blocks(row + left, count, value, step, palette);
+        }
+        return;
+    }
+    bool at_border = right == surface->width; /* its neighbour is in the next row */
+    span_gouraud_translucent(row + left, count - at_border, room, value, step, palette, smooth,
+                             paint->colour_share, paint->share);
+    if (at_border) {
+        int32_t steps = smooth ? count - 1 : (count - 1) / R3D_PRIV_BLOCK;
+        uint32_t colour = r3d_priv_colour(palette, r3d_i32_add(value, r3d_i32_mul(step, steps)));
+        row[right - 1] = r3d_priv_over(r3d_priv_scale(colour, 256u - paint->translucency),
+                                       r3d_priv_following(surface, right, y), paint->translucency);
+    }
+}
+
+KERNEL void gouraud_rows(const gouraud_paint *paint, walk *w, bool smooth, bool translucent)
+{
+    int32_t y = w->y;
+    for (int32_t end = w->y_middle;; end = w->y_end) {
+        for (; y < end; y++) {
+            gouraud_row(paint, w, y, smooth, translucent);
+            walk_step(w);
+        }
+        if (y == w->y_end) {
+            return;
+        }
+        walk_turn(w);
+    }
+}
+
+KERNEL void fill_gouraud(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
+                         const int32_t hsl16[3])
+{
+    walk w;
+    if (!walk_begin(&w, raster, x, y, hsl16, R3D_PRIV_COLOUR_FRACTION_BITS)) {
+        return;
+    }
+    gouraud_paint paint;
+    paint.raster = raster;
+    paint.limit = r3d_priv_right_limit(raster);
+    paint.translucency = r3d_priv_translucency(raster);
+    if (paint.translucency == 0) {
+        if (raster->smooth) {
+            gouraud_rows(&paint, &w, true, false);
+        } else {
+            gouraud_rows(&paint, &w, false, false);
+        }
+        return;
+    }
+    paint.colour_share = lanes_share_of(256u - paint.translucency);
+    paint.share = lanes_share_of(paint.translucency);
+    if (raster->smooth) {
+        gouraud_rows(&paint, &w, true, true);
+    } else {
+        gouraud_rows(&paint, &w, false, true);
+    }
+}
