@@ -20,9 +20,9 @@ typedef struct shape {
 
 /* The wide and tall ones take thousands of pixels a triangle. The sum of all is 5 million. */
 static const shape shapes[] = {
-    {1, 1, 1, 1500000},         {2, 3, 2, 1300000},      {5, 4, 9, 900000},
-    {48, 32, 48, 700000},       {128, 96, 131, 400000},  {512, 334, 512, 150000},
-    {16384, 3, 16384, 20000},   {3, 16384, 3, 20000},    {3, 2000, 4, 10000},
+    {1, 1, 1, 1500000},       {2, 3, 2, 1300000},     {5, 4, 9, 900000},
+    {48, 32, 48, 700000},     {128, 96, 131, 400000}, {512, 334, 512, 150000},
+    {16384, 3, 16384, 20000}, {3, 16384, 3, 20000},   {3, 2000, 4, 10000},
 };
 
 static r3d_palette palette;
@@ -90,9 +90,8 @@ static void draw_one(rng *r, r3d_raster *raster)
         value[i] = rng_range(r, 0, 3) == 0 ? (int32_t)rng_next(r) : rng_range(r, 0, 65535);
     }
     if (rng_range(r, 0, 15) == 0) {
-        r3d_surface_set_clip(surface, coordinate(r, surface->width),
-                             coordinate(r, surface->height), coordinate(r, surface->width),
-                             coordinate(r, surface->height));
+        r3d_surface_set_clip(surface, coordinate(r, surface->width), coordinate(r, surface->height),
+                             coordinate(r, surface->width), coordinate(r, surface->height));
         raster->center_x = coordinate(r, surface->width);
         raster->center_y = coordinate(r, surface->height);
     } else if (rng_range(r, 0, 3) == 0) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Two threads draw into two surfaces at once and share palette and texels. Run under ThreadSanitizer
- * (preset tsan) this shows that nothing else is shared. */
+/* Two threads draw into two surfaces at once and share palette and texels. Run under
+ * ThreadSanitizer (preset tsan) this shows that nothing else is shared. */
 
 #include "cmocka_all.h"
 
@@ -11,12 +11,7 @@
 
 #include "rng.h"
 
-enum {
-    WIDTH = 256,
-    HEIGHT = 192,
-    TRIANGLES = 4000,
-    THREADS = 2
-};
+enum { WIDTH = 256, HEIGHT = 192, TRIANGLES = 4000, THREADS = 2 };
 
 static r3d_palette palette;
 static uint32_t texel_memory[R3D_TEXELS_HIGH_COUNT];

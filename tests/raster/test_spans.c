@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the reference pictures do not reach: alpha bytes, strides, and rows longer than the original's
- * tables. */
+/* What the reference pictures do not reach: alpha bytes, strides, and rows longer than the
+ * original's tables. */
 
 #include "cmocka_all.h"
 
@@ -11,9 +11,7 @@
 
 #include "rng.h"
 
-enum {
-    WIDTH_MAX = 5120
-};
+enum { WIDTH_MAX = 5120 };
 
 static r3d_palette palette;
 static uint32_t texel_memory[R3D_TEXELS_HIGH_COUNT];
@@ -54,8 +52,8 @@ static void top_row_corners(int32_t width, int32_t x[3], int32_t y[3])
     y[2] = 1;
 }
 
-/* Spec section 5, block mode without side clip: the step is ((c1 - c0) * (32768 / g)) >> 15 a block,
- * g = n / 4, which the original's table has for g up to 511 only. */
+/* Spec section 5, block mode without side clip: the step is ((c1 - c0) * (32768 / g)) >> 15 a
+ * block, g = n / 4, which the original's table has for g up to 511 only. */
 static void gouraud_rows_wider_than_the_original_table_follow_its_formula(void **state)
 {
     (void)state;
@@ -81,8 +79,8 @@ static void gouraud_rows_wider_than_the_original_table_follow_its_formula(void *
     }
 }
 
-/* Spec section 7 without side clip: light grows by ((l1 - l0) * (32768 / (n / 8))) >> 6 every 8 pixels.
- * The plane faces the viewer, so the texel position is simple. */
+/* Spec section 7 without side clip: light grows by ((l1 - l0) * (32768 / (n / 8))) >> 6 every 8
+ * pixels. The plane faces the viewer, so the texel position is simple. */
 static void textured_rows_wider_than_the_original_table_follow_its_formula(void **state)
 {
     (void)state;
@@ -163,11 +161,7 @@ static void alpha_bits_never_spill_into_red(void **state)
 static void a_stride_does_not_change_pixels(void **state)
 {
     (void)state;
-    enum {
-        WIDTH = 40,
-        HEIGHT = 30,
-        STRIDE = 53
-    };
+    enum { WIDTH = 40, HEIGHT = 30, STRIDE = 53 };
     static uint32_t tight_pixels[WIDTH * HEIGHT];
     static uint32_t padded_pixels[STRIDE * HEIGHT];
     r3d_surface tight;
