@@ -8,13 +8,15 @@
 #include <retro3d/script.h>
 
 #include "commands.h"
+#include "level_option.h"
 #include "options.h"
 
-enum { OPTION_OUTPUT, OPTION_DUMP };
+enum { OPTION_OUTPUT, OPTION_DUMP, OPTION_LEVEL };
 
 static const r3d_option options[] = {
     {"output", 'o', "OUT.png", "Where to write the picture (required)"},
     {"dump", 0, "OUT.txt", "Where to write what the script's dump commands tell"},
+    {"level", 0, "NAME", "Instruction set of the triangle fills; every one draws the same"},
 };
 
 static const r3d_command_help help = {
@@ -66,17 +68,21 @@ static int save_dump(const r3d_replay *replay, const char *path)
     return R3D_EXIT_OK;
 }
 
-static int replay_file(const char *script_path, const char *output, const char *dump)
+static int replay_file(const char *script_path, const char *output, const char *dump,
+                       r3d_level level)
 {
     r3d_error error;
     r3d_script *script = NULL;
     r3d_replay *replay = NULL;
+    r3d_replay_desc desc;
+    r3d_replay_desc_init(&desc);
+    desc.level = level;
     if (r3d_script_load(script_path, NULL, &script, &error) != R3D_OK) {
         r3d_print_error(&error);
         return R3D_EXIT_INPUT;
     }
     int exit_code;
-    if (r3d_replay_create(NULL, &replay) != R3D_OK) {
+    if (r3d_replay_create(&desc, &replay) != R3D_OK) {
         fprintf(stderr, "retro3d replay: out of memory\n");
         exit_code = R3D_EXIT_INPUT;
     } else if (r3d_replay_run(replay, script, &error) != R3D_OK) {
@@ -99,6 +105,7 @@ int r3d_cmd_replay(int argc, char **argv)
     const char *script_path = NULL;
     const char *output = NULL;
     const char *dump = NULL;
+    r3d_level level = R3D_LEVEL_BEST;
     const char *value;
     r3d_arguments_init(&arguments, &help, argc, argv);
     for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
@@ -108,6 +115,11 @@ int r3d_cmd_replay(int argc, char **argv)
             break;
         case OPTION_DUMP:
             dump = value;
+            break;
+        case OPTION_LEVEL:
+            if (!r3d_option_level(&help, option, value, &level)) {
+                return R3D_EXIT_USAGE;
+            }
             break;
         case R3D_ARGUMENT_POSITIONAL:
             if (script_path != NULL) {
@@ -125,5 +137,5 @@ int r3d_cmd_replay(int argc, char **argv)
     if (output == NULL) {
         return r3d_usage_error(&help, "no output given, expected -o OUT.png");
     }
-    return replay_file(script_path, output, dump);
+    return replay_file(script_path, output, dump, level);
 }

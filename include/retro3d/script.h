@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include <retro3d/base.h>
+#include <retro3d/raster.h>
 #include <retro3d/surface.h>
 
 #ifdef __cplusplus
@@ -62,6 +63,7 @@ typedef struct r3d_replay_desc {
     size_t struct_size;
     r3d_allocator allocator;  ///< Both functions or none.
     int64_t max_memory;       ///< Bound in bytes on everything the replay allocates.
+    r3d_level level;          ///< Instruction set of the triangle fills; must be available.
 } r3d_replay_desc;
 
 /// Fills a descriptor with defaults.

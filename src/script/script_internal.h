@@ -173,6 +173,7 @@ struct r3d_replay {
     uint32_t *pixels; /* NULL before `size` */
     r3d_surface surface;
     r3d_raster raster;
+    r3d_level level;
 
     r3d_black_rule black_rule;
     r3d_detail detail;

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <retro3d/r3d_cmocka.h>
 #include <retro3d/script.h>
@@ -18,6 +19,25 @@ typedef struct golden_case {
     r3d_golden *golden;
 } golden_case;
 
+/* R3D_TEST_LEVEL names the instruction set; without it the best one is tested. */
+static r3d_level level_of_the_environment(void)
+{
+    const char *name = getenv("R3D_TEST_LEVEL");
+    if (name == NULL) {
+        return R3D_LEVEL_BEST;
+    }
+    for (int i = 0; i < R3D_LEVEL_COUNT; i++) {
+        if (strcmp(name, r3d_level_name((r3d_level)i)) == 0) {
+            if (!r3d_level_available((r3d_level)i)) {
+                skip();
+            }
+            return (r3d_level)i;
+        }
+    }
+    fail_msg("R3D_TEST_LEVEL=%s: no such level", name);
+    return R3D_LEVEL_BEST;
+}
+
 static void replayed_script_equals_its_picture(void **state)
 {
     const golden_case *c = *state;
@@ -28,7 +48,10 @@ static void replayed_script_equals_its_picture(void **state)
     r3d_error error;
     snprintf(path, sizeof path, "%s/%s/%s.r3d", root != NULL ? root : R3D_GOLDEN_DEFAULT_DIR,
              c->suite, c->name);
-    assert_int_equal(r3d_replay_create(NULL, &replay), R3D_OK);
+    r3d_replay_desc desc;
+    r3d_replay_desc_init(&desc);
+    desc.level = level_of_the_environment();
+    assert_int_equal(r3d_replay_create(&desc, &replay), R3D_OK);
     if (r3d_script_load(path, NULL, &script, &error) != R3D_OK ||
         r3d_replay_run(replay, script, &error) != R3D_OK) {
         fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* The option --level of every command that draws. */
+
+#ifndef R3D_TOOLS_LEVEL_OPTION_H
+#define R3D_TOOLS_LEVEL_OPTION_H
+
+#include <retro3d/raster.h>
+
+#include "options.h"
+
+/* Reads the name of a level that this machine runs; on failure prints a usage error and returns
+ * false. */
+bool r3d_option_level(const r3d_command_help *help, int option, const char *value,
+                      r3d_level *out_level);
+
+#endif
