@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /// @file world.h
-/// What changes while a level is played: sector heights and the movers that drive them, where things
-/// stand, and actors that walk, climb and fall. A world belongs to one thread at a time; drawing only
-/// reads it, so several threads may draw one world while nobody changes it.
-/// Source: spec column sections 9 to 11.
+/// What changes while a level is played: sector heights and the movers that drive them, where
+/// things stand, and actors that walk, climb and fall. A world belongs to one thread at a time;
+/// drawing only reads it, so several threads may draw one world while nobody changes it. Source:
+/// spec column sections 9 to 11.
 
 #ifndef RETRO3D_WORLD_H
 #define RETRO3D_WORLD_H
@@ -17,16 +17,14 @@
 extern "C" {
 #endif
 
-enum r3d_world_rates {
-    R3D_WORLD_TICKS_PER_SECOND = 35
-};
+enum r3d_world_rates { R3D_WORLD_TICKS_PER_SECOND = 35 };
 
 /// The changing part of a level.
 typedef struct r3d_world r3d_world;
 
 /// Makes the world of a level, as the level describes it. The level must outlive it.
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY.
-R3D_API r3d_result r3d_world_create(const r3d_level *level, const r3d_allocator *allocator,
+R3D_API r3d_result r3d_world_create(const r3d_column_level *level, const r3d_allocator *allocator,
                                     r3d_world **out_world);
 
 /// Releases a world; NULL is accepted.
@@ -35,7 +33,7 @@ R3D_API void r3d_world_destroy(r3d_world *world);
 /// Puts every height, mover and thing back to what the level says.
 R3D_API void r3d_world_reset(r3d_world *world);
 
-R3D_API const r3d_level *r3d_world_get_level(const r3d_world *world);
+R3D_API const r3d_column_level *r3d_world_get_level(const r3d_world *world);
 
 /// @name Heights
 /// @{
@@ -43,7 +41,7 @@ R3D_API double r3d_world_get_floor(const r3d_world *world, int32_t sector);
 R3D_API double r3d_world_get_ceiling(const r3d_world *world, int32_t sector);
 
 /// Sets one height. @return R3D_OK; R3D_ERR_RANGE when the sector does not exist, the height passes
-/// R3D_LEVEL_COORDINATE_MAX, or the ceiling would lie below the floor (nothing changes then).
+/// R3D_COLUMN_COORDINATE_MAX, or the ceiling would lie below the floor (nothing changes then).
 R3D_API r3d_result r3d_world_set_floor(r3d_world *world, int32_t sector, double z);
 R3D_API r3d_result r3d_world_set_ceiling(r3d_world *world, int32_t sector, double z);
 
@@ -59,8 +57,8 @@ R3D_API r3d_result r3d_world_set_heights(r3d_world *world, int32_t sector, doubl
 typedef struct r3d_thing_place {
     double x;
     double y;
-    double z;       ///< Height of its feet at present.
-    int32_t leaf;   ///< The leaf it is filed under.
+    double z;     ///< Height of its feet at present.
+    int32_t leaf; ///< The leaf it is filed under.
 } r3d_thing_place;
 
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_RANGE (no such thing).
@@ -82,10 +80,10 @@ R3D_API r3d_result r3d_world_move_thing(r3d_world *world, int32_t thing, double 
 typedef struct r3d_actor {
     double x;
     double y;
-    double feet;      ///< True height of the feet.
-    double eye_z;     ///< Height of the eye, smoothed when climbing.
-    double speed;     ///< Falling speed, units per tick.
-    double radius;    ///< Sizes, see r3d_level_desc.
+    double feet;   ///< True height of the feet.
+    double eye_z;  ///< Height of the eye, smoothed when climbing.
+    double speed;  ///< Falling speed, units per tick.
+    double radius; ///< Sizes, see r3d_column_level_desc.
     double knee;
     double eye;
     double head;
@@ -96,20 +94,19 @@ typedef struct r3d_actor {
 
 /// Puts an actor of the level's sizes on the floor at a point.
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_RANGE.
-R3D_API r3d_result r3d_actor_init(const r3d_world *world, double x, double y,
-                                  r3d_actor *out_actor);
+R3D_API r3d_result r3d_actor_init(const r3d_world *world, double x, double y, r3d_actor *out_actor);
 
 /// Moves an actor by a displacement of any length, sliding along walls that block it.
 ///
 /// The way is cut into steps of at most radius / 4; after each the disc is pushed out of blocking
 /// walls and the height of the floor is taken anew. No step is longer than what was asked for.
-/// @return R3D_OK; R3D_ERR_RANGE for displacements above R3D_LEVEL_COORDINATE_MAX (nothing moves).
+/// @return R3D_OK; R3D_ERR_RANGE for displacements above R3D_COLUMN_COORDINATE_MAX (nothing moves).
 /// @note Does not allocate.
 /// Source: spec column section 11.
 R3D_API r3d_result r3d_actor_move(const r3d_world *world, r3d_actor *actor, double dx, double dy);
 
-/// Lets time pass for an actor's height, in whole ticks of 1/35 second; the rest is kept for the next
-/// call, so the result does not depend on how often it is called.
+/// Lets time pass for an actor's height, in whole ticks of 1/35 second; the rest is kept for the
+/// next call, so the result does not depend on how often it is called.
 /// @param seconds  0..3600.
 R3D_API r3d_result r3d_actor_advance(const r3d_world *world, r3d_actor *actor, double seconds);
 
@@ -142,17 +139,16 @@ typedef enum r3d_mover_direction {
 
 typedef struct r3d_mover_state {
     r3d_mover_direction direction;
-    double speed;      ///< Units per second.
-    bool reverse;      ///< A ceiling that meets a head turns round instead of waiting.
-    bool is_blocked;   ///< The last tick could not move it.
+    double speed;    ///< Units per second.
+    bool reverse;    ///< A ceiling that meets a head turns round instead of waiting.
+    bool is_blocked; ///< The last tick could not move it.
 } r3d_mover_state;
 
 /// Starts, stops or turns a mover.
 /// @param speed  Units per second, or 0 for the level's own speed.
 /// @return R3D_OK, R3D_ERR_RANGE.
 R3D_API r3d_result r3d_world_start_mover(r3d_world *world, int32_t mover,
-                                         r3d_mover_direction direction, double speed,
-                                         bool reverse);
+                                         r3d_mover_direction direction, double speed, bool reverse);
 
 R3D_API r3d_result r3d_world_get_mover(const r3d_world *world, int32_t mover,
                                        r3d_mover_state *out_state);

@@ -6,7 +6,8 @@
 #include "numbers.h"
 
 enum {
-    STEPS_PER_RADIUS = 8,  /* The specification allows 4; 8 keeps the sag of a chord below the slack. */
+    STEPS_PER_RADIUS =
+        8, /* The specification allows 4; 8 keeps the sag of a chord below the slack. */
     PUSHES_MAX = 64,
     ROUNDS_MAX = 4
 };
@@ -23,10 +24,10 @@ typedef bool (*blocking_rule)(const r3d_world *world, const r3d_actor *actor, in
 
 /* ---- walls ---- */
 
-static struct point closest_on_wall(const r3d_level *level, int32_t wall, struct point p)
+static struct point closest_on_wall(const r3d_column_level *level, int32_t wall, struct point p)
 {
-    const r3d_level_vertex *a = r3d_priv_wall_vertex(level, wall, 0);
-    const r3d_level_vertex *b = r3d_priv_wall_vertex(level, wall, 1);
+    const r3d_column_level_vertex *a = r3d_priv_wall_vertex(level, wall, 0);
+    const r3d_column_level_vertex *b = r3d_priv_wall_vertex(level, wall, 1);
     const double dx = b->x - a->x;
     const double dy = b->y - a->y;
     double q = ((p.x - a->x) * dx + (p.y - a->y) * dy) / (dx * dx + dy * dy);
@@ -43,17 +44,17 @@ static double distance(struct point a, struct point b)
 }
 
 /* Twice the area of the triangle: its sign tells on which side of the wall a point lies. */
-static double side_of_wall(const r3d_level *level, int32_t wall, struct point p)
+static double side_of_wall(const r3d_column_level *level, int32_t wall, struct point p)
 {
-    const r3d_level_vertex *a = r3d_priv_wall_vertex(level, wall, 0);
-    const r3d_level_vertex *b = r3d_priv_wall_vertex(level, wall, 1);
+    const r3d_column_level_vertex *a = r3d_priv_wall_vertex(level, wall, 0);
+    const r3d_column_level_vertex *b = r3d_priv_wall_vertex(level, wall, 1);
     return (b->x - a->x) * (p.y - a->y) - (b->y - a->y) * (p.x - a->x);
 }
 
 bool r3d_actor_is_blocked_by(const r3d_world *world, const r3d_actor *actor, int32_t wall)
 {
-    const r3d_level_wall *w = &world->level->desc.walls[wall];
-    if (w->back.sector == R3D_LEVEL_NONE || (w->flags & R3D_WALL_BLOCKS) != 0) {
+    const r3d_column_level_wall *w = &world->level->desc.walls[wall];
+    if (w->back.sector == R3D_COLUMN_NONE || (w->flags & R3D_WALL_BLOCKS) != 0) {
         return true;
     }
     const int32_t front = w->front.sector;
@@ -62,12 +63,13 @@ bool r3d_actor_is_blocked_by(const r3d_world *world, const r3d_actor *actor, int
            actor->feet + actor->head >= r3d_priv_min(world->ceilings[front], world->ceilings[back]);
 }
 
-/* A flying eye passes where there is room for it at any height; it is then brought into that room. */
+/* A flying eye passes where there is room for it at any height; it is then brought into that room.
+ */
 static bool blocks_flight(const r3d_world *world, const r3d_actor *actor, int32_t wall)
 {
     (void)actor;
-    const r3d_level_wall *w = &world->level->desc.walls[wall];
-    if (w->back.sector == R3D_LEVEL_NONE || (w->flags & R3D_WALL_BLOCKS) != 0) {
+    const r3d_column_level_wall *w = &world->level->desc.walls[wall];
+    if (w->back.sector == R3D_COLUMN_NONE || (w->flags & R3D_WALL_BLOCKS) != 0) {
         return true;
     }
     const int32_t front = w->front.sector;
@@ -81,7 +83,7 @@ static bool blocks_flight(const r3d_world *world, const r3d_actor *actor, int32_
 /* Calls `visit` for each wall in the blocks of a box; a wall may come several times. */
 typedef void (*wall_visitor)(int32_t wall, void *user);
 
-static void each_wall(const r3d_level *level, struct point low, struct point high,
+static void each_wall(const r3d_column_level *level, struct point low, struct point high,
                       wall_visitor visit, void *user)
 {
     const struct r3d_priv_block_range range =
@@ -89,7 +91,8 @@ static void each_wall(const r3d_level *level, struct point low, struct point hig
     for (int32_t row = range.first_row; row <= range.last_row; row++) {
         for (int32_t column = range.first_column; column <= range.last_column; column++) {
             const int32_t block = row * level->blocks.columns + column;
-            for (int32_t i = level->block_offsets[block]; i < level->block_offsets[block + 1]; i++) {
+            for (int32_t i = level->block_offsets[block]; i < level->block_offsets[block + 1];
+                 i++) {
                 if (level->wall_state[level->block_walls[i]] == R3D_PRIV_WALL_NORMAL) {
                     visit(level->block_walls[i], user);
                 }
@@ -98,7 +101,7 @@ static void each_wall(const r3d_level *level, struct point low, struct point hig
     }
 }
 
-static void each_wall_near(const r3d_level *level, struct point p, double reach,
+static void each_wall_near(const r3d_column_level *level, struct point p, double reach,
                            wall_visitor visit, void *user)
 {
     const struct point low = {p.x - reach, p.y - reach};
@@ -124,8 +127,8 @@ static void touch_sector(struct touching *t, int32_t sector)
 static void touch_wall(int32_t wall, void *user)
 {
     struct touching *t = user;
-    const r3d_level_wall *w = &t->world->level->desc.walls[wall];
-    if (w->back.sector == R3D_LEVEL_NONE) {
+    const r3d_column_level_wall *w = &t->world->level->desc.walls[wall];
+    if (w->back.sector == R3D_COLUMN_NONE) {
         return;
     }
     const struct point p = {t->actor->x, t->actor->y};
@@ -137,11 +140,11 @@ static void touch_wall(int32_t wall, void *user)
     touch_sector(t, w->back.sector);
 }
 
-static struct r3d_priv_touched touch(const r3d_world *world, const r3d_actor *actor,
-                                     int32_t sector, blocking_rule blocks)
+static struct r3d_priv_touched touch(const r3d_world *world, const r3d_actor *actor, int32_t sector,
+                                     blocking_rule blocks)
 {
     struct touching t = {world, actor, blocks, sector, {-far_away, far_away, false}};
-    const int32_t own = r3d_level_find_sector(world->level, actor->x, actor->y);
+    const int32_t own = r3d_column_level_find_sector(world->level, actor->x, actor->y);
     if (own >= 0) {
         touch_sector(&t, own);
     }
@@ -158,7 +161,7 @@ struct r3d_priv_touched r3d_priv_touch(const r3d_world *world, const r3d_actor *
 
 double r3d_actor_support(const r3d_world *world, const r3d_actor *actor)
 {
-    const double floor = r3d_priv_touch(world, actor, R3D_LEVEL_NONE).floor;
+    const double floor = r3d_priv_touch(world, actor, R3D_COLUMN_NONE).floor;
     return floor <= -far_away ? actor->feet : floor;
 }
 
@@ -197,17 +200,18 @@ struct search {
     struct point from;
     struct point to;
     double depth;
-    double keep;  /* Distance to keep from the wall found. */
+    double keep; /* Distance to keep from the wall found. */
     int32_t wall;
 };
 
 static void compare_wall(int32_t wall, void *user)
 {
     struct search *s = user;
-    const r3d_level *level = s->world->level;
+    const r3d_column_level *level = s->world->level;
     const double radius = s->actor->radius;
     const double now = distance(s->to, closest_on_wall(level, wall, s->to));
-    const bool crossed = side_of_wall(level, wall, s->from) * side_of_wall(level, wall, s->to) < 0.0;
+    const bool crossed =
+        side_of_wall(level, wall, s->from) * side_of_wall(level, wall, s->to) < 0.0;
     if ((now >= radius && !crossed) || !s->blocks(s->world, s->actor, wall)) {
         return;
     }
@@ -246,15 +250,15 @@ static void find_deepest(struct search *s, double reach)
 /* Moves `to` straight away from the wall found, to the side that the step began on. */
 static void push(struct search *s)
 {
-    const r3d_level *level = s->world->level;
+    const r3d_column_level *level = s->world->level;
     const struct point c = closest_on_wall(level, s->wall, s->to);
     double nx = s->to.x - c.x;
     double ny = s->to.y - c.y;
     const double length = r3d_priv_sqrt(nx * nx + ny * ny);
     const bool turned = s->depth > s->keep; /* see compare_wall: the step led through the wall */
     if (length < 1e-9 || turned) {
-        const r3d_level_vertex *a = r3d_priv_wall_vertex(level, s->wall, 0);
-        const r3d_level_vertex *b = r3d_priv_wall_vertex(level, s->wall, 1);
+        const r3d_column_level_vertex *a = r3d_priv_wall_vertex(level, s->wall, 0);
+        const r3d_column_level_vertex *b = r3d_priv_wall_vertex(level, s->wall, 1);
         const double wall_length = level->wall_length[s->wall];
         const double sign = side_of_wall(level, s->wall, s->from) < 0.0 ? -1.0 : 1.0;
         nx = -(b->y - a->y) / wall_length * sign;
@@ -376,14 +380,24 @@ r3d_result r3d_actor_init(const r3d_world *world, double x, double y, r3d_actor 
     if (world == NULL || out_actor == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    const double limit = (double)R3D_LEVEL_COORDINATE_MAX;
+    const double limit = (double)R3D_COLUMN_COORDINATE_MAX;
     if (!(x >= -limit && x <= limit && y >= -limit && y <= limit)) {
         return R3D_ERR_RANGE;
     }
-    const r3d_level_desc *desc = &world->level->desc;
-    r3d_actor actor = {x, y, 0.0, 0.0, 0.0, desc->actor_radius, desc->actor_knee, desc->actor_eye,
-                       desc->actor_head, 1.0, 0.0, false};
-    const int32_t sector = r3d_level_find_sector(world->level, x, y);
+    const r3d_column_level_desc *desc = &world->level->desc;
+    r3d_actor actor = {x,
+                       y,
+                       0.0,
+                       0.0,
+                       0.0,
+                       desc->actor_radius,
+                       desc->actor_knee,
+                       desc->actor_eye,
+                       desc->actor_head,
+                       1.0,
+                       0.0,
+                       false};
+    const int32_t sector = r3d_column_level_find_sector(world->level, x, y);
     actor.feet = sector < 0 ? 0.0 : world->floors[sector];
     actor.eye_z = actor.feet + actor.eye;
     *out_actor = actor;
@@ -392,7 +406,7 @@ r3d_result r3d_actor_init(const r3d_world *world, double x, double y, r3d_actor 
 
 static bool is_sane_actor(const r3d_actor *actor)
 {
-    const double limit = 2.0 * (double)R3D_LEVEL_COORDINATE_MAX;
+    const double limit = 2.0 * (double)R3D_COLUMN_COORDINATE_MAX;
     return actor->x >= -limit && actor->x <= limit && actor->y >= -limit && actor->y <= limit &&
            actor->radius >= 1e-3 && actor->radius <= limit && r3d_priv_is_finite(actor->feet) &&
            r3d_priv_is_finite(actor->eye_z) && r3d_priv_is_finite(actor->knee) &&
@@ -402,7 +416,7 @@ static bool is_sane_actor(const r3d_actor *actor)
 /* Cuts a displacement into steps; 0 when it is out of range. */
 static double count_steps(const r3d_actor *actor, double dx, double dy)
 {
-    const double limit = (double)R3D_LEVEL_COORDINATE_MAX;
+    const double limit = (double)R3D_COLUMN_COORDINATE_MAX;
     if (!(dx >= -limit && dx <= limit && dy >= -limit && dy <= limit) || !is_sane_actor(actor)) {
         return 0.0;
     }
@@ -423,7 +437,8 @@ r3d_result r3d_actor_move(const r3d_world *world, r3d_actor *actor, double dx, d
     settle(world, actor);
     for (double i = 0.0; i < steps; i += 1.0) {
         const double feet = actor->feet;
-        const bool moved = step_actor(world, actor, r3d_actor_is_blocked_by, dx / steps, dy / steps);
+        const bool moved =
+            step_actor(world, actor, r3d_actor_is_blocked_by, dx / steps, dy / steps);
         settle(world, actor);
         if (!moved && actor->feet == feet) {
             break; /* the next step would be the same */
@@ -438,18 +453,18 @@ r3d_result r3d_actor_fly(const r3d_world *world, r3d_actor *actor, double dx, do
         return R3D_ERR_ARGUMENT;
     }
     const double steps = count_steps(actor, dx, dy);
-    const double limit = (double)R3D_LEVEL_COORDINATE_MAX;
+    const double limit = (double)R3D_COLUMN_COORDINATE_MAX;
     if (steps == 0.0 || !(dz >= -limit && dz <= limit)) {
         return R3D_ERR_RANGE;
     }
     for (double i = 0.0; i < steps; i += 1.0) {
         const r3d_actor before = *actor;
         const bool moved = step_actor(world, actor, blocks_flight, dx / steps, dy / steps);
-        struct r3d_priv_touched room = touch(world, actor, R3D_LEVEL_NONE, blocks_flight);
+        struct r3d_priv_touched room = touch(world, actor, R3D_COLUMN_NONE, blocks_flight);
         if (room.floor + 1.0 > room.ceiling - 1.0) {
             /* Two openings at different heights at once: no height fits both. */
             *actor = before;
-            room = touch(world, actor, R3D_LEVEL_NONE, blocks_flight);
+            room = touch(world, actor, R3D_COLUMN_NONE, blocks_flight);
         }
         double z = actor->eye_z + dz / steps;
         z = z > room.ceiling - 1.0 ? room.ceiling - 1.0 : z;

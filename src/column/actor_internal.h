@@ -17,7 +17,7 @@ struct r3d_priv_touched {
 };
 
 /// Looks at the actor's own sector and those across walls within its radius that do not block it.
-/// @param sector  The sector to report in has_sector; R3D_LEVEL_NONE when none is asked for.
+/// @param sector  The sector to report in has_sector; R3D_COLUMN_NONE when none is asked for.
 struct r3d_priv_touched r3d_priv_touch(const r3d_world *world, const r3d_actor *actor,
                                        int32_t sector);
 

@@ -8,7 +8,8 @@
 #include "numbers.h"
 
 enum {
-    BLOCKS_MAX = 1 << 22,  /* A derived grid doubles its block size until it has no more than this. */
+    BLOCKS_MAX =
+        1 << 22, /* A derived grid doubles its block size until it has no more than this. */
     LISTED_MAX = 1 << 26
 };
 
@@ -35,10 +36,10 @@ static struct grid_range blocks_of_interval(double low, double high, double orig
     return range;
 }
 
-struct r3d_priv_block_range r3d_priv_blocks_of_box(const r3d_level *level, double min_x,
+struct r3d_priv_block_range r3d_priv_blocks_of_box(const r3d_column_level *level, double min_x,
                                                    double min_y, double max_x, double max_y)
 {
-    const r3d_level_blockmap *g = &level->blocks;
+    const r3d_column_level_blockmap *g = &level->blocks;
     const struct grid_range columns = blocks_of_interval(min_x, max_x, g->x, g->size, g->columns);
     const struct grid_range rows = blocks_of_interval(min_y, max_y, g->y, g->size, g->rows);
     const struct r3d_priv_block_range range = {columns.first, columns.last, rows.first, rows.last};
@@ -46,11 +47,12 @@ struct r3d_priv_block_range r3d_priv_blocks_of_box(const r3d_level *level, doubl
 }
 
 /* Calls for every block that a wall touches: counts it, or appends the wall to its list. */
-static int64_t walk_wall(const r3d_level *level, int32_t wall, int32_t *cursors, int32_t *lists)
+static int64_t walk_wall(const r3d_column_level *level, int32_t wall, int32_t *cursors,
+                         int32_t *lists)
 {
-    const r3d_level_blockmap *g = &level->blocks;
-    const r3d_level_vertex *a = r3d_priv_wall_vertex(level, wall, 0);
-    const r3d_level_vertex *b = r3d_priv_wall_vertex(level, wall, 1);
+    const r3d_column_level_blockmap *g = &level->blocks;
+    const r3d_column_level_vertex *a = r3d_priv_wall_vertex(level, wall, 0);
+    const r3d_column_level_vertex *b = r3d_priv_wall_vertex(level, wall, 1);
     const double low_y = r3d_priv_min(a->y, b->y);
     const double high_y = r3d_priv_max(a->y, b->y);
     const struct grid_range rows = blocks_of_interval(low_y, high_y, g->y, g->size, g->rows);
@@ -81,21 +83,21 @@ static int64_t walk_wall(const r3d_level *level, int32_t wall, int32_t *cursors,
     return listed;
 }
 
-static void choose_grid(r3d_level *level)
+static void choose_grid(r3d_column_level *level)
 {
-    const r3d_level_desc *desc = &level->desc;
+    const r3d_column_level_desc *desc = &level->desc;
     double min_x = 0.0;
     double min_y = 0.0;
     double max_x = 0.0;
     double max_y = 0.0;
     for (int32_t i = 0; i < 2 * desc->wall_count; i++) {
-        const r3d_level_vertex *v = r3d_priv_wall_vertex(level, i / 2, i % 2);
+        const r3d_column_level_vertex *v = r3d_priv_wall_vertex(level, i / 2, i % 2);
         min_x = i == 0 ? v->x : r3d_priv_min(min_x, v->x);
         min_y = i == 0 ? v->y : r3d_priv_min(min_y, v->y);
         max_x = i == 0 ? v->x : r3d_priv_max(max_x, v->x);
         max_y = i == 0 ? v->y : r3d_priv_max(max_y, v->y);
     }
-    r3d_level_blockmap *g = &level->blocks;
+    r3d_column_level_blockmap *g = &level->blocks;
     g->x = min_x;
     g->y = min_y;
     for (;;) {
@@ -110,14 +112,13 @@ static void choose_grid(r3d_level *level)
     }
 }
 
-static r3d_result derive(r3d_level *level)
+static r3d_result derive(r3d_column_level *level)
 {
-    r3d_level_blockmap *g = &level->blocks;
+    r3d_column_level_blockmap *g = &level->blocks;
     for (;;) {
         choose_grid(level);
         const int32_t blocks = g->columns * g->rows;
-        int32_t *cursors =
-            r3d_priv_alloc(&level->allocator, (size_t)blocks + 1, sizeof *cursors);
+        int32_t *cursors = r3d_priv_alloc(&level->allocator, (size_t)blocks + 1, sizeof *cursors);
         level->block_offsets = cursors;
         if (cursors == NULL) {
             return R3D_ERR_MEMORY;
@@ -160,9 +161,9 @@ static r3d_result derive(r3d_level *level)
     }
 }
 
-static r3d_result take_given(r3d_level *level, struct r3d_priv_level_reporter *reporter)
+static r3d_result take_given(r3d_column_level *level, struct r3d_priv_level_reporter *reporter)
 {
-    const r3d_level_blockmap *g = &level->blocks;
+    const r3d_column_level_blockmap *g = &level->blocks;
     if (g->columns < 0 || g->rows < 1 || (int64_t)g->columns * g->rows > BLOCKS_MAX ||
         g->offsets == NULL || !r3d_priv_is_finite(g->x) || !r3d_priv_is_finite(g->y)) {
         return r3d_priv_level_fail(reporter, R3D_ERR_FORMAT_COUNT, R3D_RECORD_BLOCK, -1,
@@ -199,13 +200,14 @@ static r3d_result take_given(r3d_level *level, struct r3d_priv_level_reporter *r
     return R3D_OK;
 }
 
-r3d_result r3d_priv_level_make_blocks(r3d_level *level, struct r3d_priv_level_reporter *reporter)
+r3d_result r3d_priv_level_make_blocks(r3d_column_level *level,
+                                      struct r3d_priv_level_reporter *reporter)
 {
-    r3d_level_blockmap *g = &level->blocks;
+    r3d_column_level_blockmap *g = &level->blocks;
     if (g->size == 0.0) {
         g->size = 128.0;
     }
-    if (!(g->size >= 1.0 && g->size <= (double)R3D_LEVEL_COORDINATE_MAX)) {
+    if (!(g->size >= 1.0 && g->size <= (double)R3D_COLUMN_COORDINATE_MAX)) {
         return r3d_priv_level_fail(reporter, R3D_ERR_RANGE, R3D_RECORD_BLOCK, -1,
                                    "the block size is out of range");
     }
@@ -218,8 +220,8 @@ r3d_result r3d_priv_level_make_blocks(r3d_level *level, struct r3d_priv_level_re
     return result;
 }
 
-int32_t r3d_level_query_box(const r3d_level *level, double min_x, double min_y, double max_x,
-                            double max_y, int32_t *out_walls, int32_t capacity)
+int32_t r3d_column_level_query_box(const r3d_column_level *level, double min_x, double min_y,
+                                   double max_x, double max_y, int32_t *out_walls, int32_t capacity)
 {
     const struct r3d_priv_block_range range =
         r3d_priv_blocks_of_box(level, min_x, min_y, max_x, max_y);
@@ -227,7 +229,8 @@ int32_t r3d_level_query_box(const r3d_level *level, double min_x, double min_y, 
     for (int32_t row = range.first_row; row <= range.last_row; row++) {
         for (int32_t column = range.first_column; column <= range.last_column; column++) {
             const int32_t block = row * level->blocks.columns + column;
-            for (int32_t i = level->block_offsets[block]; i < level->block_offsets[block + 1]; i++) {
+            for (int32_t i = level->block_offsets[block]; i < level->block_offsets[block + 1];
+                 i++) {
                 const int32_t wall = level->block_walls[i];
                 if (level->wall_state[wall] != R3D_PRIV_WALL_NORMAL) {
                     continue;

@@ -12,9 +12,9 @@
 
 /// A vertex as the camera sees it; filled when a frame first needs it.
 struct r3d_priv_seen_vertex {
-    double t;        ///< Depth.
-    double s;        ///< Lateral, right positive.
-    int32_t column;  ///< First column whose centre is at or right of it; only for t > 0.
+    double t;       ///< Depth.
+    double s;       ///< Lateral, right positive.
+    int32_t column; ///< First column whose centre is at or right of it; only for t > 0.
     uint32_t frame;
 };
 
@@ -27,36 +27,36 @@ struct r3d_priv_region {
 /// One column of a thing or a masked wall, kept until everything solid is drawn.
 struct r3d_priv_slice {
     double t;
-    int32_t next;  ///< The next nearer slice of the column; -1 ends the list.
-    int32_t ref;   ///< Thing number, or -1 - (2 * wall + side) for a masked wall.
+    int32_t next; ///< The next nearer slice of the column; -1 ends the list.
+    int32_t ref;  ///< Thing number, or -1 - (2 * wall + side) for a masked wall.
     int32_t top;
     int32_t bottom;
 };
 
 struct r3d_column_context {
     r3d_allocator allocator;
-    const r3d_level *level;
+    const r3d_column_level *level;
     int32_t max_width;
     int32_t max_height;
     void *memory;
 
     /* Per column. */
-    double *k;  ///< Lateral slope of the column's ray.
+    double *k; ///< Lateral slope of the column's ray.
     int32_t *window_top;
     int32_t *window_bottom;
-    double *inverse_depth;  ///< 1 / t of the wall piece at hand.
-    int32_t *before_top;    ///< The windows before the piece, when somebody asks for them.
+    double *inverse_depth; ///< 1 / t of the wall piece at hand.
+    int32_t *before_top;   ///< The windows before the piece, when somebody asks for them.
     int32_t *before_bottom;
     int32_t *slice_head;
-    int32_t *sky_column;  ///< Column of the sky picture; valid when sky_ready.
+    int32_t *sky_column; ///< Column of the sky picture; valid when sky_ready.
     struct r3d_priv_region ceiling;
     struct r3d_priv_region floor;
-    struct r3d_priv_region upper;  ///< The middle face of a middle wall as well.
+    struct r3d_priv_region upper; ///< The middle face of a middle wall as well.
     struct r3d_priv_region lower;
 
     /* Per row. */
     int32_t *span_start;
-    double *slope;  ///< Height gained per unit of depth along the row's rays.
+    double *slope; ///< Height gained per unit of depth along the row's rays.
 
     struct r3d_priv_seen_vertex *vertices;
     int32_t *stack;
@@ -75,7 +75,7 @@ struct r3d_column_context {
     int32_t begin;
     int32_t end;
     double eye_x, eye_y, eye_z;
-    double forward_x, forward_y;  ///< The right vector is (forward_y, -forward_x).
+    double forward_x, forward_y; ///< The right vector is (forward_y, -forward_x).
     double center_x, horizon;
     double focal_x, focal_y;
     bool sky_ready;
@@ -87,36 +87,40 @@ struct r3d_column_context {
 struct r3d_priv_seen_wall {
     int32_t wall;
     int32_t side;
-    const r3d_level_side *look;
+    const r3d_column_level_side *look;
     int32_t near_sector;
-    int32_t far_sector;  ///< R3D_LEVEL_NONE for middle walls.
+    int32_t far_sector; ///< R3D_COLUMN_NONE for middle walls.
     double left_t, left_s;
     double right_t, right_s;
-    double cross;    ///< left_t * right_s - left_s * right_t, above 0.
+    double cross; ///< left_t * right_s - left_s * right_t, above 0.
     double length;
-    bool left_stroke;   ///< Line mode: the piece begins at a flagged end of the wall.
+    bool left_stroke; ///< Line mode: the piece begins at a flagged end of the wall.
     bool right_stroke;
-    int32_t x0;  ///< Columns [x0, x1) of the picture.
+    int32_t x0; ///< Columns [x0, x1) of the picture.
     int32_t x1;
 };
 
 /// Which side of 17 a light level is: 0 white .. 16 black for dithering.
-typedef enum r3d_priv_face { R3D_PRIV_FACE_MIDDLE, R3D_PRIV_FACE_UPPER, R3D_PRIV_FACE_LOWER } r3d_priv_face;
+typedef enum r3d_priv_face {
+    R3D_PRIV_FACE_MIDDLE,
+    R3D_PRIV_FACE_UPPER,
+    R3D_PRIV_FACE_LOWER
+} r3d_priv_face;
 
 static inline const struct r3d_priv_seen_vertex *r3d_priv_see_vertex(r3d_column_context *c,
                                                                      int32_t vertex)
 {
     struct r3d_priv_seen_vertex *seen = &c->vertices[vertex];
     if (seen->frame != c->frame) {
-        const r3d_level_vertex *v = &c->level->desc.vertices[vertex];
+        const r3d_column_level_vertex *v = &c->level->desc.vertices[vertex];
         const double dx = v->x - c->eye_x;
         const double dy = v->y - c->eye_y;
         seen->t = dx * c->forward_x + dy * c->forward_y;
         seen->s = dx * c->forward_y - dy * c->forward_x;
         seen->frame = c->frame;
         seen->column = seen->t > 0.0
-                           ? r3d_priv_ceil_clamped(c->center_x + c->focal_x * seen->s / seen->t - 0.5,
-                                                   c->width)
+                           ? r3d_priv_ceil_clamped(
+                                 c->center_x + c->focal_x * seen->s / seen->t - 0.5, c->width)
                            : 0;
     }
     return seen;
@@ -177,9 +181,8 @@ void r3d_priv_paint_sky(r3d_column_context *c, const struct r3d_priv_region *reg
                         int32_t x1);
 void r3d_priv_paint_nothing(r3d_column_context *c);
 
-void r3d_priv_texture_plane(r3d_column_context *c, const struct r3d_priv_region *region,
-                            int32_t x0, int32_t x1, const r3d_column_texture *texture, double z,
-                            double light);
+void r3d_priv_texture_plane(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
+                            int32_t x1, const r3d_column_texture *texture, double z, double light);
 void r3d_priv_texture_face(r3d_column_context *c, const struct r3d_priv_region *region,
                            const struct r3d_priv_seen_wall *wall, r3d_priv_face face,
                            const r3d_column_texture *texture);

@@ -7,7 +7,8 @@
 
 enum { DEFAULT_SLICES_MAX = 1 << 20 };
 
-/* One block holds all arrays. The same code runs twice: first with `memory` NULL to learn the size. */
+/* One block holds all arrays. The same code runs twice: first with `memory` NULL to learn the size.
+ */
 struct layout {
     char *memory;
     size_t used;
@@ -52,20 +53,21 @@ static void place_arrays(r3d_column_context *c, struct layout *layout)
 }
 
 /* Every thing and every masked side can fill each column once. */
-static int32_t default_slices(const r3d_level *level, int32_t max_width)
+static int32_t default_slices(const r3d_column_level *level, int32_t max_width)
 {
     int64_t count = level->desc.thing_count;
     for (int32_t i = 0; i < level->desc.wall_count; i++) {
-        const r3d_level_wall *wall = &level->desc.walls[i];
-        count += wall->back.sector != R3D_LEVEL_NONE &&
+        const r3d_column_level_wall *wall = &level->desc.walls[i];
+        count += wall->back.sector != R3D_COLUMN_NONE &&
                  (wall->front.middle >= 0 || wall->back.middle >= 0);
     }
     count *= max_width;
     return count > DEFAULT_SLICES_MAX ? DEFAULT_SLICES_MAX : (int32_t)count;
 }
 
-r3d_result r3d_column_context_create(const r3d_level *level, int32_t max_width, int32_t max_height,
-                                     int32_t slice_count, const r3d_allocator *allocator,
+r3d_result r3d_column_context_create(const r3d_column_level *level, int32_t max_width,
+                                     int32_t max_height, int32_t slice_count,
+                                     const r3d_allocator *allocator,
                                      r3d_column_context **out_context)
 {
     if (out_context == NULL) {

@@ -55,8 +55,8 @@ void r3d_priv_release(const r3d_allocator *allocator, void *memory)
 
 /* ---- reports ---- */
 
-static const char *const record_names[] = {"level",  "vertex",    "sector", "wall",  "subsector",
-                                           "node",   "thingtype", "thing",  "mover", "block"};
+static const char *const record_names[] = {"level", "vertex",    "sector", "wall",  "subsector",
+                                           "node",  "thingtype", "thing",  "mover", "block"};
 
 static void append_text(char *buffer, size_t capacity, size_t *length, const char *text)
 {
@@ -79,7 +79,7 @@ static void append_number(char *buffer, size_t capacity, size_t *length, int32_t
 }
 
 static void report(struct r3d_priv_level_reporter *reporter, bool is_error, r3d_result result,
-                   r3d_level_record record, int32_t index, const char *text)
+                   r3d_column_level_record record, int32_t index, const char *text)
 {
     char message[R3D_ERROR_MESSAGE_SIZE];
     size_t length = 0;
@@ -91,7 +91,7 @@ static void report(struct r3d_priv_level_reporter *reporter, bool is_error, r3d_
     append_text(message, sizeof message, &length, ": ");
     append_text(message, sizeof message, &length, text);
     if (reporter->options->on_issue != NULL) {
-        const r3d_level_issue issue = {is_error, record, index, message};
+        const r3d_column_level_issue issue = {is_error, record, index, message};
         reporter->options->on_issue(&issue, reporter->options->user);
     }
     if (is_error && reporter->out_error != NULL) {
@@ -105,14 +105,14 @@ static void report(struct r3d_priv_level_reporter *reporter, bool is_error, r3d_
 }
 
 r3d_result r3d_priv_level_fail(struct r3d_priv_level_reporter *reporter, r3d_result result,
-                               r3d_level_record record, int32_t index, const char *text)
+                               r3d_column_level_record record, int32_t index, const char *text)
 {
     report(reporter, true, result, record, index, text);
     return result;
 }
 
-r3d_result r3d_priv_level_warn(struct r3d_priv_level_reporter *reporter, r3d_level_record record,
-                               int32_t index, const char *text)
+r3d_result r3d_priv_level_warn(struct r3d_priv_level_reporter *reporter,
+                               r3d_column_level_record record, int32_t index, const char *text)
 {
     const bool strict = reporter->options->strict;
     report(reporter, strict, R3D_ERR_FORMAT_DATA, record, index, text);
@@ -121,8 +121,8 @@ r3d_result r3d_priv_level_warn(struct r3d_priv_level_reporter *reporter, r3d_lev
 
 /* ---- the copy of the description ---- */
 
-/* One block of memory holds all arrays and texts. The same code runs twice: first with `memory` NULL
- * to learn the size, then to fill it. */
+/* One block of memory holds all arrays and texts. The same code runs twice: first with `memory`
+ * NULL to learn the size, then to fill it. */
 struct packer {
     char *memory;
     size_t used;
@@ -145,14 +145,15 @@ static const char *pack_text(struct packer *packer, const char *text)
     return text == NULL ? NULL : pack(packer, text, strlen(text) + 1, 1);
 }
 
-static void pack_names(struct packer *packer, const r3d_level_desc *from, r3d_level_desc *to)
+static void pack_names(struct packer *packer, const r3d_column_level_desc *from,
+                       r3d_column_level_desc *to)
 {
     to->name = pack_text(packer, from->name);
-    const char **materials = pack(packer, from->materials, (size_t)from->material_count,
-                                  sizeof *from->materials);
-    r3d_level_thing_type *types = pack(packer, from->thing_types, (size_t)from->thing_type_count,
-                                       sizeof *from->thing_types);
-    r3d_level_mover *movers =
+    const char **materials =
+        pack(packer, from->materials, (size_t)from->material_count, sizeof *from->materials);
+    r3d_column_level_thing_type *types =
+        pack(packer, from->thing_types, (size_t)from->thing_type_count, sizeof *from->thing_types);
+    r3d_column_level_mover *movers =
         pack(packer, from->movers, (size_t)from->mover_count, sizeof *from->movers);
     for (int32_t i = 0; i < from->material_count; i++) {
         const char *text = pack_text(packer, from->materials[i]);
@@ -179,12 +180,12 @@ static void pack_names(struct packer *packer, const r3d_level_desc *from, r3d_le
     to->movers = movers;
 }
 
-static void pack_desc(struct packer *packer, const r3d_level_desc *from, r3d_level_desc *to)
+static void pack_desc(struct packer *packer, const r3d_column_level_desc *from,
+                      r3d_column_level_desc *to)
 {
     *to = *from;
     pack_names(packer, from, to);
-    to->vertices =
-        pack(packer, from->vertices, (size_t)from->vertex_count, sizeof *from->vertices);
+    to->vertices = pack(packer, from->vertices, (size_t)from->vertex_count, sizeof *from->vertices);
     to->sectors = pack(packer, from->sectors, (size_t)from->sector_count, sizeof *from->sectors);
     to->walls = pack(packer, from->walls, (size_t)from->wall_count, sizeof *from->walls);
     to->subsectors =
@@ -198,7 +199,7 @@ static void pack_desc(struct packer *packer, const r3d_level_desc *from, r3d_lev
     to->blockmap.walls = NULL;
 }
 
-r3d_result r3d_priv_level_copy(r3d_level *level, const r3d_level_desc *desc)
+r3d_result r3d_priv_level_copy(r3d_column_level *level, const r3d_column_level_desc *desc)
 {
     struct packer packer = {NULL, 0};
     pack_desc(&packer, desc, &level->desc);
@@ -214,7 +215,8 @@ r3d_result r3d_priv_level_copy(r3d_level *level, const r3d_level_desc *desc)
 
 /* ---- walls that are never seen ---- */
 
-/* Order by position, then by number, so that walls between the same two points become neighbours. */
+/* Order by position, then by number, so that walls between the same two points become neighbours.
+ */
 struct wall_key {
     double x0, y0, x1, y1;
     int32_t wall;
@@ -235,13 +237,13 @@ static int compare_keys(const void *left, const void *right)
     return a->wall < b->wall ? -1 : a->wall > b->wall;
 }
 
-static struct wall_key make_key(const r3d_level *level, int32_t wall)
+static struct wall_key make_key(const r3d_column_level *level, int32_t wall)
 {
-    const r3d_level_vertex *a = r3d_priv_wall_vertex(level, wall, 0);
-    const r3d_level_vertex *b = r3d_priv_wall_vertex(level, wall, 1);
+    const r3d_column_level_vertex *a = r3d_priv_wall_vertex(level, wall, 0);
+    const r3d_column_level_vertex *b = r3d_priv_wall_vertex(level, wall, 1);
     const bool reversed = a->x > b->x || (a->x == b->x && a->y > b->y);
     if (reversed) {
-        const r3d_level_vertex *swap = a;
+        const r3d_column_level_vertex *swap = a;
         a = b;
         b = swap;
     }
@@ -250,23 +252,23 @@ static struct wall_key make_key(const r3d_level *level, int32_t wall)
 }
 
 /* Two walls between the same points that separate the same sectors the same way. */
-static bool is_twin(const r3d_level *level, const struct wall_key *first,
+static bool is_twin(const r3d_column_level *level, const struct wall_key *first,
                     const struct wall_key *second)
 {
     if (first->x0 != second->x0 || first->y0 != second->y0 || first->x1 != second->x1 ||
         first->y1 != second->y1) {
         return false;
     }
-    const r3d_level_wall *a = &level->desc.walls[first->wall];
-    const r3d_level_wall *b = &level->desc.walls[second->wall];
+    const r3d_column_level_wall *a = &level->desc.walls[first->wall];
+    const r3d_column_level_wall *b = &level->desc.walls[second->wall];
     if (first->reversed == second->reversed) {
         return a->front.sector == b->front.sector && a->back.sector == b->back.sector;
     }
-    return a->back.sector != R3D_LEVEL_NONE && a->front.sector == b->back.sector &&
+    return a->back.sector != R3D_COLUMN_NONE && a->front.sector == b->back.sector &&
            a->back.sector == b->front.sector;
 }
 
-static r3d_result classify_walls(r3d_level *level, struct r3d_priv_level_reporter *reporter)
+static r3d_result classify_walls(r3d_column_level *level, struct r3d_priv_level_reporter *reporter)
 {
     const int32_t count = level->desc.wall_count;
     level->wall_state = r3d_priv_alloc(&level->allocator, (size_t)count, 1);
@@ -278,13 +280,12 @@ static r3d_result classify_walls(r3d_level *level, struct r3d_priv_level_reporte
         return R3D_ERR_MEMORY;
     }
     for (int32_t i = 0; i < count; i++) {
-        const r3d_level_vertex *a = r3d_priv_wall_vertex(level, i, 0);
-        const r3d_level_vertex *b = r3d_priv_wall_vertex(level, i, 1);
+        const r3d_column_level_vertex *a = r3d_priv_wall_vertex(level, i, 0);
+        const r3d_column_level_vertex *b = r3d_priv_wall_vertex(level, i, 1);
         const double dx = b->x - a->x;
         const double dy = b->y - a->y;
         level->wall_length[i] = r3d_priv_sqrt(dx * dx + dy * dy);
-        level->wall_state[i] =
-            dx == 0.0 && dy == 0.0 ? R3D_PRIV_WALL_EMPTY : R3D_PRIV_WALL_NORMAL;
+        level->wall_state[i] = dx == 0.0 && dy == 0.0 ? R3D_PRIV_WALL_EMPTY : R3D_PRIV_WALL_NORMAL;
         keys[i] = make_key(level, i);
     }
     qsort(keys, (size_t)count, sizeof *keys, compare_keys);
@@ -300,8 +301,8 @@ static r3d_result classify_walls(r3d_level *level, struct r3d_priv_level_reporte
                                              "repeats an earlier wall and is left out");
                 break;
             }
-            /* Walls between the same two points are neighbours; a file with thousands of them is not
-             * worth a quadratic search. */
+            /* Walls between the same two points are neighbours; a file with thousands of them is
+             * not worth a quadratic search. */
             if (i - j > 64 || keys[j].x0 != keys[i].x0 || keys[j].y0 != keys[i].y0 ||
                 keys[j].x1 != keys[i].x1 || keys[j].y1 != keys[i].y1) {
                 break;
@@ -314,7 +315,7 @@ static r3d_result classify_walls(r3d_level *level, struct r3d_priv_level_reporte
 
 /* ---- making and releasing ---- */
 
-void r3d_level_desc_init(r3d_level_desc *desc)
+void r3d_column_level_desc_init(r3d_column_level_desc *desc)
 {
     memset(desc, 0, sizeof *desc);
     desc->size = sizeof *desc;
@@ -325,7 +326,7 @@ void r3d_level_desc_init(r3d_level_desc *desc)
     desc->blockmap.size = 128.0;
 }
 
-static r3d_result make(r3d_level *level, const r3d_level_desc *desc,
+static r3d_result make(r3d_column_level *level, const r3d_column_level_desc *desc,
                        struct r3d_priv_level_reporter *reporter)
 {
     r3d_result result = r3d_priv_level_check(desc, reporter);
@@ -357,15 +358,15 @@ static r3d_result make(r3d_level *level, const r3d_level_desc *desc,
     return result;
 }
 
-r3d_result r3d_level_create(const r3d_level_desc *desc, const r3d_level_options *options,
-                            const r3d_allocator *allocator, r3d_level **out_level,
-                            r3d_error *out_error)
+r3d_result r3d_column_level_create(const r3d_column_level_desc *desc,
+                                   const r3d_column_level_options *options,
+                                   const r3d_allocator *allocator, r3d_column_level **out_level,
+                                   r3d_error *out_error)
 {
-    r3d_level_options defaults;
+    r3d_column_level_options defaults;
     memset(&defaults, 0, sizeof defaults);
     defaults.size = sizeof defaults;
-    struct r3d_priv_level_reporter reporter = {options == NULL ? &defaults : options,
-                                               out_error};
+    struct r3d_priv_level_reporter reporter = {options == NULL ? &defaults : options, out_error};
     if (out_level == NULL) {
         return R3D_ERR_ARGUMENT;
     }
@@ -377,7 +378,7 @@ r3d_result r3d_level_create(const r3d_level_desc *desc, const r3d_level_options 
         return r3d_priv_level_fail(&reporter, R3D_ERR_ARGUMENT, R3D_RECORD_LEVEL, -1,
                                    "description, options or allocator are not complete");
     }
-    r3d_level *level = r3d_priv_alloc(&hooks, 1, sizeof *level);
+    r3d_column_level *level = r3d_priv_alloc(&hooks, 1, sizeof *level);
     r3d_result result = R3D_ERR_MEMORY;
     if (level != NULL) {
         memset(level, 0, sizeof *level);
@@ -388,14 +389,14 @@ r3d_result r3d_level_create(const r3d_level_desc *desc, const r3d_level_options 
         r3d_priv_level_fail(&reporter, result, R3D_RECORD_LEVEL, -1, "out of memory");
     }
     if (result != R3D_OK) {
-        r3d_level_destroy(level);
+        r3d_column_level_destroy(level);
         return result;
     }
     *out_level = level;
     return R3D_OK;
 }
 
-void r3d_level_destroy(r3d_level *level)
+void r3d_column_level_destroy(r3d_column_level *level)
 {
     if (level == NULL) {
         return;
@@ -415,12 +416,12 @@ void r3d_level_destroy(r3d_level *level)
 
 /* ---- questions ---- */
 
-const r3d_level_desc *r3d_level_get_desc(const r3d_level *level)
+const r3d_column_level_desc *r3d_column_level_get_desc(const r3d_column_level *level)
 {
     return &level->desc;
 }
 
-void r3d_level_get_tree(const r3d_level *level, r3d_level_desc *out_desc)
+void r3d_column_level_get_tree(const r3d_column_level *level, r3d_column_level_desc *out_desc)
 {
     out_desc->subsectors = level->tree.subsectors;
     out_desc->subsector_count = level->tree.subsector_count;
@@ -431,7 +432,8 @@ void r3d_level_get_tree(const r3d_level *level, r3d_level_desc *out_desc)
     out_desc->root = level->tree.root;
 }
 
-void r3d_level_get_tree_info(const r3d_level *level, r3d_level_tree_info *out_info)
+void r3d_column_level_get_tree_info(const r3d_column_level *level,
+                                    r3d_column_level_tree_info *out_info)
 {
     out_info->node_count = level->node_count;
     out_info->sloped_node_count = 0;
@@ -446,7 +448,7 @@ void r3d_level_get_tree_info(const r3d_level *level, r3d_level_tree_info *out_in
     out_info->built = level->tree_built;
 }
 
-int32_t r3d_level_find_leaf(const r3d_level *level, double x, double y)
+int32_t r3d_column_level_find_leaf(const r3d_column_level *level, double x, double y)
 {
     int32_t child = level->root;
     while (child >= 0) {
@@ -456,7 +458,7 @@ int32_t r3d_level_find_leaf(const r3d_level *level, double x, double y)
     return -1 - child;
 }
 
-int32_t r3d_level_find_sector(const r3d_level *level, double x, double y)
+int32_t r3d_column_level_find_sector(const r3d_column_level *level, double x, double y)
 {
-    return level->leaves[r3d_level_find_leaf(level, x, y)].sector;
+    return level->leaves[r3d_column_level_find_leaf(level, x, y)].sector;
 }

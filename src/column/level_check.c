@@ -9,16 +9,17 @@ typedef struct r3d_priv_level_reporter reporter_type;
 
 static bool in_bounds(double value)
 {
-    return value >= -(double)R3D_LEVEL_COORDINATE_MAX && value <= (double)R3D_LEVEL_COORDINATE_MAX;
+    return value >= -(double)R3D_COLUMN_COORDINATE_MAX &&
+           value <= (double)R3D_COLUMN_COORDINATE_MAX;
 }
 
-static bool is_material(const r3d_level_desc *desc, int32_t material)
+static bool is_material(const r3d_column_level_desc *desc, int32_t material)
 {
-    return material >= R3D_LEVEL_NONE && material < desc->material_count;
+    return material >= R3D_COLUMN_NONE && material < desc->material_count;
 }
 
-static r3d_result check_count(reporter_type *reporter, r3d_level_record record, int32_t count,
-                              int32_t limit, const void *array)
+static r3d_result check_count(reporter_type *reporter, r3d_column_level_record record,
+                              int32_t count, int32_t limit, const void *array)
 {
     if (count < 0 || (count > 0 && array == NULL)) {
         return r3d_priv_level_fail(reporter, R3D_ERR_ARGUMENT, record, -1,
@@ -31,24 +32,24 @@ static r3d_result check_count(reporter_type *reporter, r3d_level_record record, 
     return R3D_OK;
 }
 
-static r3d_result check_counts(const r3d_level_desc *d, reporter_type *r)
+static r3d_result check_counts(const r3d_column_level_desc *d, reporter_type *r)
 {
     const struct {
-        r3d_level_record record;
+        r3d_column_level_record record;
         int32_t count;
         int32_t limit;
         const void *array;
     } rows[] = {
-        {R3D_RECORD_VERTEX, d->vertex_count, R3D_LEVEL_VERTICES_MAX, d->vertices},
-        {R3D_RECORD_SECTOR, d->sector_count, R3D_LEVEL_SECTORS_MAX, d->sectors},
-        {R3D_RECORD_WALL, d->wall_count, R3D_LEVEL_WALLS_MAX, d->walls},
-        {R3D_RECORD_SUBSECTOR, d->subsector_count, R3D_LEVEL_NODES_MAX, d->subsectors},
-        {R3D_RECORD_SUBSECTOR, d->subsector_wall_count, R3D_LEVEL_NODES_MAX, d->subsector_walls},
-        {R3D_RECORD_NODE, d->node_count, R3D_LEVEL_NODES_MAX, d->nodes},
-        {R3D_RECORD_THING_TYPE, d->thing_type_count, R3D_LEVEL_NAMES_MAX, d->thing_types},
-        {R3D_RECORD_THING, d->thing_count, R3D_LEVEL_THINGS_MAX, d->things},
-        {R3D_RECORD_MOVER, d->mover_count, R3D_LEVEL_NAMES_MAX, d->movers},
-        {R3D_RECORD_LEVEL, d->material_count, R3D_LEVEL_NAMES_MAX, d->materials},
+        {R3D_RECORD_VERTEX, d->vertex_count, R3D_COLUMN_VERTICES_MAX, d->vertices},
+        {R3D_RECORD_SECTOR, d->sector_count, R3D_COLUMN_SECTORS_MAX, d->sectors},
+        {R3D_RECORD_WALL, d->wall_count, R3D_COLUMN_WALLS_MAX, d->walls},
+        {R3D_RECORD_SUBSECTOR, d->subsector_count, R3D_COLUMN_NODES_MAX, d->subsectors},
+        {R3D_RECORD_SUBSECTOR, d->subsector_wall_count, R3D_COLUMN_NODES_MAX, d->subsector_walls},
+        {R3D_RECORD_NODE, d->node_count, R3D_COLUMN_NODES_MAX, d->nodes},
+        {R3D_RECORD_THING_TYPE, d->thing_type_count, R3D_COLUMN_NAMES_MAX, d->thing_types},
+        {R3D_RECORD_THING, d->thing_count, R3D_COLUMN_THINGS_MAX, d->things},
+        {R3D_RECORD_MOVER, d->mover_count, R3D_COLUMN_NAMES_MAX, d->movers},
+        {R3D_RECORD_LEVEL, d->material_count, R3D_COLUMN_NAMES_MAX, d->materials},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const r3d_result result =
@@ -66,7 +67,7 @@ static r3d_result check_counts(const r3d_level_desc *d, reporter_type *r)
     return R3D_OK;
 }
 
-static r3d_result check_head(const r3d_level_desc *d, reporter_type *r)
+static r3d_result check_head(const r3d_column_level_desc *d, reporter_type *r)
 {
     const char *text = NULL;
     if (!(d->actor_radius > 0.0 && in_bounds(d->actor_radius))) {
@@ -82,10 +83,10 @@ static r3d_result check_head(const r3d_level_desc *d, reporter_type *r)
                         : r3d_priv_level_fail(r, R3D_ERR_RANGE, R3D_RECORD_LEVEL, -1, text);
 }
 
-static r3d_result check_sectors(const r3d_level_desc *d, reporter_type *r)
+static r3d_result check_sectors(const r3d_column_level_desc *d, reporter_type *r)
 {
     for (int32_t i = 0; i < d->sector_count; i++) {
-        const r3d_level_sector *s = &d->sectors[i];
+        const r3d_column_level_sector *s = &d->sectors[i];
         if (!in_bounds(s->floor) || !in_bounds(s->ceiling)) {
             return r3d_priv_level_fail(r, R3D_ERR_RANGE, R3D_RECORD_SECTOR, i,
                                        "a height lies outside the coordinate range");
@@ -106,7 +107,8 @@ static r3d_result check_sectors(const r3d_level_desc *d, reporter_type *r)
     return R3D_OK;
 }
 
-static const char *wall_reference_fault(const r3d_level_desc *d, const r3d_level_wall *w)
+static const char *wall_reference_fault(const r3d_column_level_desc *d,
+                                        const r3d_column_level_wall *w)
 {
     if (w->a < 0 || w->a >= d->vertex_count) {
         return "the first vertex does not exist";
@@ -117,10 +119,10 @@ static const char *wall_reference_fault(const r3d_level_desc *d, const r3d_level
     if (w->front.sector < 0 || w->front.sector >= d->sector_count) {
         return "the front sector does not exist";
     }
-    if (w->back.sector < R3D_LEVEL_NONE || w->back.sector >= d->sector_count) {
+    if (w->back.sector < R3D_COLUMN_NONE || w->back.sector >= d->sector_count) {
         return "the back sector does not exist";
     }
-    const r3d_level_side *sides[2] = {&w->front, &w->back};
+    const r3d_column_level_side *sides[2] = {&w->front, &w->back};
     for (int i = 0; i < 2; i++) {
         if (!is_material(d, sides[i]->upper) || !is_material(d, sides[i]->middle) ||
             !is_material(d, sides[i]->lower)) {
@@ -130,7 +132,7 @@ static const char *wall_reference_fault(const r3d_level_desc *d, const r3d_level
     return NULL;
 }
 
-static r3d_result check_walls(const r3d_level_desc *d, reporter_type *r)
+static r3d_result check_walls(const r3d_column_level_desc *d, reporter_type *r)
 {
     for (int32_t i = 0; i < d->vertex_count; i++) {
         if (!in_bounds(d->vertices[i].x) || !in_bounds(d->vertices[i].y)) {
@@ -139,16 +141,15 @@ static r3d_result check_walls(const r3d_level_desc *d, reporter_type *r)
         }
     }
     for (int32_t i = 0; i < d->wall_count; i++) {
-        const r3d_level_wall *w = &d->walls[i];
+        const r3d_column_level_wall *w = &d->walls[i];
         const char *fault = wall_reference_fault(d, w);
         if (fault != NULL) {
             return r3d_priv_level_fail(r, R3D_ERR_FORMAT_INDEX, R3D_RECORD_WALL, i, fault);
         }
-        const r3d_level_vertex *a = &d->vertices[w->a];
-        const r3d_level_vertex *b = &d->vertices[w->b];
+        const r3d_column_level_vertex *a = &d->vertices[w->a];
+        const r3d_column_level_vertex *b = &d->vertices[w->b];
         if (a->x == b->x && a->y == b->y && !r->options->allow_empty_walls) {
-            return r3d_priv_level_fail(r, R3D_ERR_FORMAT_DATA, R3D_RECORD_WALL, i,
-                                       "has no length");
+            return r3d_priv_level_fail(r, R3D_ERR_FORMAT_DATA, R3D_RECORD_WALL, i, "has no length");
         }
         if (r->options->strict && w->front.sector == w->back.sector) {
             return r3d_priv_level_fail(r, R3D_ERR_FORMAT_DATA, R3D_RECORD_WALL, i,
@@ -163,10 +164,10 @@ static r3d_result check_walls(const r3d_level_desc *d, reporter_type *r)
     return R3D_OK;
 }
 
-static r3d_result check_things(const r3d_level_desc *d, reporter_type *r)
+static r3d_result check_things(const r3d_column_level_desc *d, reporter_type *r)
 {
     for (int32_t i = 0; i < d->thing_type_count; i++) {
-        const r3d_level_thing_type *t = &d->thing_types[i];
+        const r3d_column_level_thing_type *t = &d->thing_types[i];
         if (t->name == NULL || !(t->width > 0.0) || !(t->height > 0.0) || !in_bounds(t->width) ||
             !in_bounds(t->height)) {
             return r3d_priv_level_fail(r, R3D_ERR_RANGE, R3D_RECORD_THING_TYPE, i,
@@ -174,7 +175,7 @@ static r3d_result check_things(const r3d_level_desc *d, reporter_type *r)
         }
     }
     for (int32_t i = 0; i < d->thing_count; i++) {
-        const r3d_level_thing *t = &d->things[i];
+        const r3d_column_level_thing *t = &d->things[i];
         if (t->type < 0 || t->type >= d->thing_type_count) {
             return r3d_priv_level_fail(r, R3D_ERR_FORMAT_INDEX, R3D_RECORD_THING, i,
                                        "its type does not exist");
@@ -187,10 +188,10 @@ static r3d_result check_things(const r3d_level_desc *d, reporter_type *r)
     return R3D_OK;
 }
 
-static r3d_result check_movers(const r3d_level_desc *d, reporter_type *r)
+static r3d_result check_movers(const r3d_column_level_desc *d, reporter_type *r)
 {
     for (int32_t i = 0; i < d->mover_count; i++) {
-        const r3d_level_mover *m = &d->movers[i];
+        const r3d_column_level_mover *m = &d->movers[i];
         if (m->sector < 0 || m->sector >= d->sector_count) {
             return r3d_priv_level_fail(r, R3D_ERR_FORMAT_INDEX, R3D_RECORD_MOVER, i,
                                        "its sector does not exist");
@@ -204,9 +205,9 @@ static r3d_result check_movers(const r3d_level_desc *d, reporter_type *r)
     return R3D_OK;
 }
 
-r3d_result r3d_priv_level_check(const r3d_level_desc *desc, reporter_type *reporter)
+r3d_result r3d_priv_level_check(const r3d_column_level_desc *desc, reporter_type *reporter)
 {
-    r3d_result (*const checks[])(const r3d_level_desc *, reporter_type *) = {
+    r3d_result (*const checks[])(const r3d_column_level_desc *, reporter_type *) = {
         check_counts, check_head, check_sectors, check_walls, check_things, check_movers};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
         const r3d_result result = checks[i](desc, reporter);

@@ -32,8 +32,7 @@ static void stroke_rows(const r3d_column_context *c, int32_t x, double y0, doubl
 static double inverse_at(const r3d_column_context *c, const struct r3d_priv_seen_wall *w, double x)
 {
     const double k = (x - c->center_x) / c->focal_x;
-    const double inverse =
-        ((w->right_s - w->left_s) - k * (w->right_t - w->left_t)) / w->cross;
+    const double inverse = ((w->right_s - w->left_s) - k * (w->right_t - w->left_t)) / w->cross;
     return inverse > 1e-12 ? inverse : 1e-12;
 }
 
@@ -105,7 +104,7 @@ void r3d_priv_stroke_wall(r3d_column_context *c, const struct r3d_priv_seen_wall
     const struct extent extent = wall_extent(c, w);
     const double near_ceiling = c->world->ceilings[w->near_sector];
     const double near_floor = c->world->floors[w->near_sector];
-    if (w->far_sector == R3D_LEVEL_NONE) {
+    if (w->far_sector == R3D_COLUMN_NONE) {
         stroke_edge(c, w, &extent, near_ceiling);
         stroke_edge(c, w, &extent, near_floor);
         stroke_uprights(c, w, &extent, near_ceiling, near_floor);

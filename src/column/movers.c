@@ -14,7 +14,7 @@ r3d_result r3d_world_start_mover(r3d_world *world, int32_t mover, r3d_mover_dire
     if (mover < 0 || mover >= world->level->desc.mover_count ||
         (direction != R3D_MOVER_DOWN && direction != R3D_MOVER_STOPPED &&
          direction != R3D_MOVER_UP) ||
-        !(speed >= 0.0 && speed <= (double)R3D_LEVEL_COORDINATE_MAX)) {
+        !(speed >= 0.0 && speed <= (double)R3D_COLUMN_COORDINATE_MAX)) {
         return R3D_ERR_RANGE;
     }
     r3d_mover_state *state = &world->movers[mover];
@@ -74,7 +74,8 @@ static void carry(r3d_world *world, int32_t sector, double z, r3d_actor *actors,
     for (int32_t i = 0; i < actor_count; i++) {
         r3d_actor *actor = &actors[i];
         const struct r3d_priv_touched touched = r3d_priv_touch(world, actor, sector);
-        const bool stands = touched.has_sector && actor->feet == touched.floor && old == actor->feet;
+        const bool stands =
+            touched.has_sector && actor->feet == touched.floor && old == actor->feet;
         const bool is_lifted = touched.has_sector && actor->feet < z;
         if (!stands && !is_lifted) {
             continue;
@@ -91,11 +92,12 @@ static void carry(r3d_world *world, int32_t sector, double z, r3d_actor *actors,
 
 static void tick_mover(r3d_world *world, int32_t index, r3d_actor *actors, int32_t actor_count)
 {
-    const r3d_level_mover *mover = &world->level->desc.movers[index];
+    const r3d_column_level_mover *mover = &world->level->desc.movers[index];
     r3d_mover_state *state = &world->movers[index];
     const int32_t sector = mover->sector;
     const double now = mover->is_ceiling ? world->ceilings[sector] : world->floors[sector];
-    double wanted = now + (double)state->direction * state->speed / (double)R3D_WORLD_TICKS_PER_SECOND;
+    double wanted =
+        now + (double)state->direction * state->speed / (double)R3D_WORLD_TICKS_PER_SECOND;
     wanted = wanted > mover->max ? mover->max : wanted < mover->min ? mover->min : wanted;
     double z = wanted;
     if (mover->is_ceiling) {

@@ -87,8 +87,8 @@ double r3d_priv_wall_light(const r3d_column_context *c, const struct r3d_priv_se
 {
     double light = (double)c->level->desc.sectors[wall->near_sector].light;
     if (c->view->contrast) {
-        const r3d_level_vertex *a = r3d_priv_wall_vertex(c->level, wall->wall, 0);
-        const r3d_level_vertex *b = r3d_priv_wall_vertex(c->level, wall->wall, 1);
+        const r3d_column_level_vertex *a = r3d_priv_wall_vertex(c->level, wall->wall, 0);
+        const r3d_column_level_vertex *b = r3d_priv_wall_vertex(c->level, wall->wall, 1);
         if (a->y == b->y) {
             light -= 16.0;
         } else if (a->x == b->x) {
@@ -123,8 +123,8 @@ static uint32_t flat_rgb(const r3d_column_texture *texture, uint32_t plain)
  * less light. */
 static int32_t wall_shade(const r3d_column_context *c, const struct r3d_priv_seen_wall *wall)
 {
-    const r3d_level_vertex *a = r3d_priv_wall_vertex(c->level, wall->wall, 0);
-    const r3d_level_vertex *b = r3d_priv_wall_vertex(c->level, wall->wall, 1);
+    const r3d_column_level_vertex *a = r3d_priv_wall_vertex(c->level, wall->wall, 0);
+    const r3d_column_level_vertex *b = r3d_priv_wall_vertex(c->level, wall->wall, 1);
     const double dx = b->x - a->x;
     const double dy = b->y - a->y;
     const int32_t by_direction = dx == 0.0 ? 4 : dy == 0.0 ? 8 : (dx > 0.0) == (dy > 0.0) ? 6 : 10;
@@ -189,7 +189,7 @@ void r3d_priv_paint_face(r3d_column_context *c, const struct r3d_priv_region *re
 void r3d_priv_paint_plane(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
                           int32_t x1, int32_t sector, bool is_ceiling)
 {
-    const r3d_level_sector *s = &c->level->desc.sectors[sector];
+    const r3d_column_level_sector *s = &c->level->desc.sectors[sector];
     if (is_ceiling && (s->flags & R3D_SECTOR_SKY) != 0) {
         r3d_priv_paint_sky(c, region, x0, x1);
         return;

@@ -5,9 +5,9 @@
 
 #include "column_internal.h"
 
-/* Files a slice in its column's list, farthest first. The walk goes from near to far, so the place is
- * nearly always at the head. Of equally deep ones the higher thing number is drawn first; a thing
- * comes after a wall. */
+/* Files a slice in its column's list, farthest first. The walk goes from near to far, so the place
+ * is nearly always at the head. Of equally deep ones the higher thing number is drawn first; a
+ * thing comes after a wall. */
 static void keep_slice(r3d_column_context *c, int32_t x, double t, int32_t ref, int32_t top,
                        int32_t bottom)
 {
@@ -61,10 +61,10 @@ static bool see_thing(const r3d_column_context *c, int32_t index, struct seen_th
     out->height = c->level->desc.thing_types[type].height;
     out->feet = r3d_priv_thing_z(c->world, thing);
     const r3d_column_materials *m = c->materials;
-    out->sprite = m != NULL && m->sprites != NULL && type < m->sprite_count &&
-                          m->sprites[type].width > 0
-                      ? &m->sprites[type]
-                      : NULL;
+    out->sprite =
+        m != NULL && m->sprites != NULL && type < m->sprite_count && m->sprites[type].width > 0
+            ? &m->sprites[type]
+            : NULL;
     return true;
 }
 
@@ -107,7 +107,8 @@ static int32_t clamp_index(double value, int32_t size)
 static uint32_t thing_pixel(const r3d_column_context *c, const r3d_column_texture *sprite,
                             size_t texel, int32_t copy, int32_t index)
 {
-    const bool black = sprite->three_valued && sprite->indices != NULL && sprite->indices[texel] == 1;
+    const bool black =
+        sprite->three_valued && sprite->indices != NULL && sprite->indices[texel] == 1;
     switch (c->view->mode) {
     case R3D_COLUMN_IDS:
         return r3d_column_id(black ? R3D_COLUMN_THING_BLACK : R3D_COLUMN_THING_WHITE, index);
@@ -166,8 +167,7 @@ void r3d_priv_keep_masked(r3d_column_context *c, const struct r3d_priv_seen_wall
     const int32_t ref = -1 - (2 * wall->wall + wall->side);
     for (int32_t x = wall->x0; x < wall->x1; x++) {
         if (c->window_top[x] < c->window_bottom[x]) {
-            keep_slice(c, x, 1.0 / c->inverse_depth[x], ref, c->window_top[x],
-                       c->window_bottom[x]);
+            keep_slice(c, x, 1.0 / c->inverse_depth[x], ref, c->window_top[x], c->window_bottom[x]);
         }
     }
 }
@@ -182,8 +182,7 @@ static void draw_masked_slice(r3d_column_context *c, int32_t x, const struct r3d
     const r3d_column_texture *texture = r3d_priv_material(c, wall.look->middle);
     const double *floors = c->world->floors;
     const double *ceilings = c->world->ceilings;
-    const bool stands =
-        (c->level->desc.walls[wall.wall].flags & R3D_WALL_MIDDLE_BOTTOM) != 0;
+    const bool stands = (c->level->desc.walls[wall.wall].flags & R3D_WALL_MIDDLE_BOTTOM) != 0;
     const double top =
         (stands ? r3d_priv_max(floors[wall.near_sector], floors[wall.far_sector]) +
                       (double)texture->height
@@ -196,8 +195,7 @@ static void draw_masked_slice(r3d_column_context *c, int32_t x, const struct r3d
     const size_t column =
         (size_t)clamp_index(along - turns * (double)texture->width, texture->width) *
         (size_t)texture->u_step;
-    const int32_t copy =
-        r3d_priv_light_copy(c, r3d_priv_wall_light(c, &wall), t, texture->copies);
+    const int32_t copy = r3d_priv_light_copy(c, r3d_priv_wall_light(c, &wall), t, texture->copies);
     for (int32_t row = slice->top; row < slice->bottom; row++) {
         /* No tiling: outside the texture's height nothing is drawn. */
         const double v = top - c->eye_z - t * c->slope[row];
@@ -209,8 +207,9 @@ static void draw_masked_slice(r3d_column_context *c, int32_t x, const struct r3d
             const uint32_t rgb =
                 texture->indices != NULL
                     ? texture->shades[(size_t)copy * 256u + texture->indices[texel]]
-                    : texture->texels[(size_t)copy * (size_t)texture->width *
-                                          (size_t)texture->height + texel];
+                    : texture
+                          ->texels[(size_t)copy * (size_t)texture->width * (size_t)texture->height +
+                                   texel];
             r3d_priv_row_pixels(c, row)[x] = r3d_priv_opaque(rgb);
         }
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Textured floors and ceilings: depth is constant along a row, so the texel moves in a straight line.
- * Source: spec column section 8, "Texel coordinates" and "Planes". */
+/* Textured floors and ceilings: depth is constant along a row, so the texel moves in a straight
+ * line. Source: spec column section 8, "Texel coordinates" and "Planes". */
 
 #include "column_internal.h"
 
@@ -17,9 +17,9 @@ uint64_t r3d_priv_fraction(double value, int32_t size)
 
 struct plane {
     const r3d_column_texture *texture;
-    double height;  /* Above the eye. */
+    double height; /* Above the eye. */
     double light;
-    int32_t u_bits;  /* log2 of the sizes; 0 when one is no power of two. */
+    int32_t u_bits; /* log2 of the sizes; 0 when one is no power of two. */
     int32_t v_bits;
 };
 
@@ -94,8 +94,7 @@ static void direct_span(const struct plane *p, struct walk w, int32_t copy, uint
     }
 }
 
-static void plane_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t x1,
-                       const void *user)
+static void plane_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t x1, const void *user)
 {
     const struct plane *p = user;
     const r3d_column_texture *texture = p->texture;
@@ -128,9 +127,8 @@ static void plane_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t x
     }
 }
 
-void r3d_priv_texture_plane(r3d_column_context *c, const struct r3d_priv_region *region,
-                            int32_t x0, int32_t x1, const r3d_column_texture *texture, double z,
-                            double light)
+void r3d_priv_texture_plane(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
+                            int32_t x1, const r3d_column_texture *texture, double z, double light)
 {
     const struct plane plane = {texture, z - c->eye_z, light, bits_of(texture->width),
                                 bits_of(texture->height)};

@@ -14,7 +14,7 @@ struct wall_column {
     uint64_t position;
     uint64_t step;
     const uint8_t *indices;
-    const uint32_t *colors;  /* The shade table, or the texel column itself. */
+    const uint32_t *colors; /* The shade table, or the texel column itself. */
 };
 
 static inline uint32_t row_of(uint64_t fraction, uint32_t height)
@@ -43,8 +43,8 @@ static void prepare(const r3d_column_context *c, const struct r3d_priv_seen_wall
         out->colors = texture->shades + (size_t)copy * 256u;
     } else {
         out->indices = NULL;
-        out->colors =
-            texture->texels + (size_t)copy * (size_t)texture->width * (size_t)texture->height + first;
+        out->colors = texture->texels +
+                      (size_t)copy * (size_t)texture->width * (size_t)texture->height + first;
     }
 }
 
@@ -58,8 +58,8 @@ static void draw_column(const r3d_column_context *c, const struct wall_column *c
     uint32_t *out = r3d_priv_row_pixels(c, top) + x;
     if (column->indices != NULL) {
         for (int32_t row = top; row < bottom; row++) {
-            *out = r3d_priv_opaque(
-                column->colors[column->indices[row_of(position, height) * v_step]]);
+            *out =
+                r3d_priv_opaque(column->colors[column->indices[row_of(position, height) * v_step]]);
             position += step;
             out += c->stride;
         }
@@ -96,8 +96,7 @@ static void draw_block(const r3d_column_context *c, const struct wall_column *co
     } else {
         for (int32_t row = top; row < bottom; row++) {
             for (int32_t i = 0; i < BATCH; i++) {
-                out[i] =
-                    r3d_priv_opaque(columns[i].colors[row_of(position[i], height) * v_step]);
+                out[i] = r3d_priv_opaque(columns[i].colors[row_of(position[i], height) * v_step]);
                 position[i] += columns[i].step;
             }
             out += c->stride;

@@ -11,14 +11,14 @@
 
 #include "numbers.h"
 
-/* Points nearer to a line than this (in level units) count as lying on it. Between lines through whole
- * coordinates up to 2^20 a point off the line is at least 2^-21.5 away... unless the line was cut; cut
- * points are off by less than 1e-9. */
+/* Points nearer to a line than this (in level units) count as lying on it. Between lines through
+ * whole coordinates up to 2^20 a point off the line is at least 2^-21.5 away... unless the line was
+ * cut; cut points are off by less than 1e-9. */
 static const double on_line = 1e-7;
 
 enum {
-    ALL_CANDIDATES = 48,   /* Up to so many sides every one is tried as a partition. */
-    SOME_CANDIDATES = 24,  /* Above, so many spread over the list. */
+    ALL_CANDIDATES = 48,  /* Up to so many sides every one is tried as a partition. */
+    SOME_CANDIDATES = 24, /* Above, so many spread over the list. */
     SPLIT_COST = 8,
     SLOPE_COST = 2
 };
@@ -28,16 +28,16 @@ enum {
 struct task {
     int32_t first;
     int32_t count;
-    int32_t child;        /* What the description has here; see `given`. */
+    int32_t child; /* What the description has here; see `given`. */
     bool given;
-    int32_t source_leaf;  /* Subsector of the description, or -1. */
-    int32_t parent;       /* Node whose child this is; -1 for the root. */
+    int32_t source_leaf; /* Subsector of the description, or -1. */
+    int32_t parent;      /* Node whose child this is; -1 for the root. */
     int32_t parent_side;
     int32_t depth;
 };
 
 struct builder {
-    r3d_level *level;
+    r3d_column_level *level;
     struct r3d_priv_level_reporter *reporter;
     struct r3d_priv_fragment *pool;
     int32_t pool_capacity;
@@ -60,7 +60,7 @@ static r3d_result reserve(struct builder *b, void **array, int32_t *capacity, in
     if (needed <= *capacity) {
         return R3D_OK;
     }
-    if (needed > R3D_LEVEL_NODES_MAX) {
+    if (needed > R3D_COLUMN_NODES_MAX) {
         return r3d_priv_level_fail(b->reporter, R3D_ERR_LIMIT, R3D_RECORD_LEVEL, -1,
                                    "the tree would have more parts than the stated limit");
     }
@@ -89,7 +89,7 @@ static bool is_bounded(double value)
 
 static r3d_result line_of_record(struct builder *b, int32_t index, struct r3d_priv_node *out)
 {
-    const r3d_level_node *n = &b->level->desc.nodes[index];
+    const r3d_column_level_node *n = &b->level->desc.nodes[index];
     double cn = n->c_numerator;
     double cd = n->c_denominator;
     double mn = n->m_numerator;
@@ -128,10 +128,10 @@ static r3d_result line_of_record(struct builder *b, int32_t index, struct r3d_pr
 
 /* The line of a wall, signed as the text form has it: high is the side of larger x (steep lines) or
  * larger y. */
-static void line_of_wall(const r3d_level *level, int32_t wall, struct r3d_priv_node *out)
+static void line_of_wall(const r3d_column_level *level, int32_t wall, struct r3d_priv_node *out)
 {
-    const r3d_level_vertex *p = r3d_priv_wall_vertex(level, wall, 0);
-    const r3d_level_vertex *q = r3d_priv_wall_vertex(level, wall, 1);
+    const r3d_column_level_vertex *p = r3d_priv_wall_vertex(level, wall, 0);
+    const r3d_column_level_vertex *q = r3d_priv_wall_vertex(level, wall, 1);
     const double dx = q->x - p->x;
     const double dy = q->y - p->y;
     const double ax = dx < 0.0 ? -dx : dx;
@@ -170,25 +170,25 @@ static struct line_scale scale_line(const struct r3d_priv_node *line)
 }
 
 /* A piece on the line belongs to the side that its wall side opens to. */
-static enum place place_on_line(const r3d_level *level, const struct r3d_priv_node *line,
+static enum place place_on_line(const r3d_column_level *level, const struct r3d_priv_node *line,
                                 const struct r3d_priv_fragment *piece)
 {
-    const r3d_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
-    const r3d_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
+    const r3d_column_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
+    const r3d_column_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
     /* The right-hand normal of a -> b points to the front. */
     const double front = line->a * (q->y - p->y) - line->b * (q->x - p->x);
     return (front > 0.0) == (piece->side == 0) ? PLACE_ON_HIGH : PLACE_ON_LOW;
 }
 
-static enum place place_piece(const r3d_level *level, const struct line_scale *scaled,
+static enum place place_piece(const r3d_column_level *level, const struct line_scale *scaled,
                               const struct r3d_priv_fragment *piece, double *out_cut)
 {
     const struct r3d_priv_node *line = &scaled->line;
     if (line->wall == piece->wall) {
         return place_on_line(level, line, piece);
     }
-    const r3d_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
-    const r3d_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
+    const r3d_column_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
+    const r3d_column_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
     const double da = r3d_priv_node_value(line, p->x, p->y) * scaled->inverse_norm;
     const double db = r3d_priv_node_value(line, q->x, q->y) * scaled->inverse_norm;
     const bool a_on = da >= -on_line && da <= on_line;
@@ -214,10 +214,10 @@ struct score {
     int32_t low;
     int32_t high;
     int32_t splits;
-    int32_t behind;  /* Pieces on, or partly on, the closed side of the candidate. */
+    int32_t behind; /* Pieces on, or partly on, the closed side of the candidate. */
 };
 
-static void rate(const r3d_level *level, const struct line_scale *line, bool open_is_high,
+static void rate(const r3d_column_level *level, const struct line_scale *line, bool open_is_high,
                  const struct r3d_priv_fragment *pieces, int32_t count, struct score *out)
 {
     memset(out, 0, sizeof *out);
@@ -244,10 +244,10 @@ static void rate(const r3d_level *level, const struct line_scale *line, bool ope
     }
 }
 
-/* Finds the best partition among the lines of the pieces. Returns false when every piece has all the
- * others on its open side: the set is convex. */
-static bool choose(const r3d_level *level, const struct r3d_priv_fragment *pieces, int32_t count,
-                   struct r3d_priv_node *out_line)
+/* Finds the best partition among the lines of the pieces. Returns false when every piece has all
+ * the others on its open side: the set is convex. */
+static bool choose(const r3d_column_level *level, const struct r3d_priv_fragment *pieces,
+                   int32_t count, struct r3d_priv_node *out_line)
 {
     int64_t best_cost = INT64_MAX;
     const int32_t tries = count <= ALL_CANDIDATES ? count : SOME_CANDIDATES;
@@ -312,7 +312,7 @@ static void link_child(struct builder *b, const struct task *task, int32_t child
 
 static r3d_result make_leaf(struct builder *b, const struct task *task)
 {
-    r3d_level *level = b->level;
+    r3d_column_level *level = b->level;
     void *leaves = level->leaves;
     r3d_result result = reserve(b, &leaves, &b->leaf_capacity, (int64_t)level->leaf_count + 1,
                                 level->leaf_count, sizeof *level->leaves);
@@ -321,9 +321,9 @@ static r3d_result make_leaf(struct builder *b, const struct task *task)
         return result;
     }
     void *fragments = level->fragments;
-    result = reserve(b, &fragments, &b->fragment_capacity,
-                     (int64_t)level->fragment_count + task->count, level->fragment_count,
-                     sizeof *level->fragments);
+    result =
+        reserve(b, &fragments, &b->fragment_capacity, (int64_t)level->fragment_count + task->count,
+                level->fragment_count, sizeof *level->fragments);
     level->fragments = fragments;
     if (result != R3D_OK) {
         return result;
@@ -332,12 +332,12 @@ static r3d_result make_leaf(struct builder *b, const struct task *task)
     leaf->source = task->source_leaf;
     leaf->first_fragment = level->fragment_count;
     leaf->fragment_count = task->count;
-    leaf->sector = R3D_LEVEL_NONE;
+    leaf->sector = R3D_COLUMN_NONE;
     /* In damaged maps the sides of a leaf disagree: the longest piece decides. */
     double longest = -1.0;
     for (int32_t i = 0; i < task->count; i++) {
         const struct r3d_priv_fragment *piece = &b->pool[task->first + i];
-        const r3d_level_wall *wall = &level->desc.walls[piece->wall];
+        const r3d_column_level_wall *wall = &level->desc.walls[piece->wall];
         const double length = (piece->q1 - piece->q0) * level->wall_length[piece->wall];
         if (length > longest) {
             longest = length;
@@ -354,13 +354,15 @@ static r3d_result make_leaf(struct builder *b, const struct task *task)
     return R3D_OK;
 }
 
-/* Sorts the task's pieces to the two sides of a line: high ones first in the pool, then low ones. */
+/* Sorts the task's pieces to the two sides of a line: high ones first in the pool, then low ones.
+ */
 static r3d_result split_pieces(struct builder *b, const struct task *task,
                                const struct r3d_priv_node *line, int32_t *out_high,
                                int32_t *out_low)
 {
     void *array = b->scratch;
-    r3d_result result = reserve(b, &array, &b->scratch_capacity, task->count, 0, sizeof *b->scratch);
+    r3d_result result =
+        reserve(b, &array, &b->scratch_capacity, task->count, 0, sizeof *b->scratch);
     b->scratch = array;
     if (result != R3D_OK) {
         return result;
@@ -385,7 +387,7 @@ static r3d_result split_pieces(struct builder *b, const struct task *task,
         bool to_high = place == PLACE_HIGH || place == PLACE_ON_HIGH;
         bool to_low = !to_high;
         if (place == PLACE_SPLIT) {
-            const r3d_level_vertex *p = r3d_priv_wall_vertex(b->level, piece.wall, 0);
+            const r3d_column_level_vertex *p = r3d_priv_wall_vertex(b->level, piece.wall, 0);
             const bool starts_high = r3d_priv_node_value(line, p->x, p->y) > 0.0;
             to_high = true;
             *(starts_high ? &piece.q1 : &piece.q0) = cut;
@@ -408,7 +410,7 @@ static r3d_result make_node(struct builder *b, const struct task *task,
                             const struct r3d_priv_node *line, const struct task *low_part,
                             const struct task *high_part)
 {
-    r3d_level *level = b->level;
+    r3d_column_level *level = b->level;
     void *nodes = level->nodes;
     r3d_result result = reserve(b, &nodes, &b->node_capacity, (int64_t)level->node_count + 1,
                                 level->node_count, sizeof *level->nodes);
@@ -447,7 +449,7 @@ static r3d_result make_node(struct builder *b, const struct task *task,
 /* A node or subsector that the description has at this place. */
 static r3d_result follow_record(struct builder *b, struct task *task)
 {
-    const r3d_level_desc *desc = &b->level->desc;
+    const r3d_column_level_desc *desc = &b->level->desc;
     if (task->child < 0) {
         const int32_t subsector = -1 - task->child;
         if (subsector >= desc->subsector_count) {
@@ -507,9 +509,9 @@ static r3d_result run_tasks(struct builder *b)
 
 static r3d_result check_records(struct builder *b)
 {
-    const r3d_level_desc *desc = &b->level->desc;
+    const r3d_column_level_desc *desc = &b->level->desc;
     for (int32_t i = 0; i < desc->subsector_count; i++) {
-        const r3d_level_subsector *s = &desc->subsectors[i];
+        const r3d_column_level_subsector *s = &desc->subsectors[i];
         if (s->sector < 0 || s->sector >= desc->sector_count) {
             return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX, R3D_RECORD_SUBSECTOR, i,
                                        "its sector does not exist");
@@ -536,7 +538,7 @@ static r3d_result check_records(struct builder *b)
 
 static r3d_result check_all_reached(struct builder *b)
 {
-    const r3d_level_desc *desc = &b->level->desc;
+    const r3d_column_level_desc *desc = &b->level->desc;
     for (int32_t i = 0; i < desc->node_count; i++) {
         if (!b->node_seen[i]) {
             return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_DATA, R3D_RECORD_NODE, i,
@@ -552,15 +554,15 @@ static r3d_result check_all_reached(struct builder *b)
     return R3D_OK;
 }
 
-/* All visible sides, in the order of the subsector lists as far as those go: the order inside a leaf
- * is then the file's. */
+/* All visible sides, in the order of the subsector lists as far as those go: the order inside a
+ * leaf is then the file's. */
 static r3d_result fill_pool(struct builder *b, int32_t *out_count)
 {
-    r3d_level *level = b->level;
-    const r3d_level_desc *desc = &level->desc;
+    r3d_column_level *level = b->level;
+    const r3d_column_level_desc *desc = &level->desc;
     void *array = NULL;
-    r3d_result result = reserve(b, &array, &b->pool_capacity,
-                                2 * (int64_t)desc->wall_count, 0, sizeof *b->pool);
+    r3d_result result =
+        reserve(b, &array, &b->pool_capacity, 2 * (int64_t)desc->wall_count, 0, sizeof *b->pool);
     b->pool = array;
     uint8_t *used = r3d_priv_alloc(&level->allocator, (size_t)desc->wall_count, 1);
     if (result == R3D_OK && used == NULL) {
@@ -581,7 +583,7 @@ static r3d_result fill_pool(struct builder *b, int32_t *out_count)
             continue;
         }
         used[wall] = 1;
-        const int32_t sides = desc->walls[wall].back.sector == R3D_LEVEL_NONE ? 1 : 2;
+        const int32_t sides = desc->walls[wall].back.sector == R3D_COLUMN_NONE ? 1 : 2;
         for (int32_t side = 0; side < sides; side++) {
             const struct r3d_priv_fragment piece = {wall, side, 0.0, 1.0};
             b->pool[count++] = piece;
@@ -592,13 +594,14 @@ static r3d_result fill_pool(struct builder *b, int32_t *out_count)
     return R3D_OK;
 }
 
-r3d_result r3d_priv_level_make_tree(r3d_level *level, struct r3d_priv_level_reporter *reporter)
+r3d_result r3d_priv_level_make_tree(r3d_column_level *level,
+                                    struct r3d_priv_level_reporter *reporter)
 {
     struct builder b;
     memset(&b, 0, sizeof b);
     b.level = level;
     b.reporter = reporter;
-    const r3d_level_desc *desc = &level->desc;
+    const r3d_column_level_desc *desc = &level->desc;
     const bool given = desc->subsector_count > 0;
     level->tree_built = !given;
     r3d_result result = check_records(&b);

@@ -7,7 +7,7 @@
 
 #include "numbers.h"
 
-static void export_node(const r3d_level *level, int32_t index, r3d_level_node *out)
+static void export_node(const r3d_column_level *level, int32_t index, r3d_column_level_node *out)
 {
     const struct r3d_priv_node *node = &level->nodes[index];
     if (node->source >= 0) {
@@ -42,19 +42,19 @@ static bool is_listed(const int32_t *walls, int32_t count, int32_t wall)
     return false;
 }
 
-r3d_result r3d_priv_level_export_tree(r3d_level *level)
+r3d_result r3d_priv_level_export_tree(r3d_column_level *level)
 {
-    const size_t node_size = (size_t)level->node_count * sizeof(r3d_level_node);
-    const size_t leaf_size = (size_t)level->leaf_count * sizeof(r3d_level_subsector);
-    char *memory = r3d_priv_alloc(
-        &level->allocator,
-        node_size + leaf_size + (size_t)level->fragment_count * sizeof(int32_t), 1);
+    const size_t node_size = (size_t)level->node_count * sizeof(r3d_column_level_node);
+    const size_t leaf_size = (size_t)level->leaf_count * sizeof(r3d_column_level_subsector);
+    char *memory =
+        r3d_priv_alloc(&level->allocator,
+                       node_size + leaf_size + (size_t)level->fragment_count * sizeof(int32_t), 1);
     if (memory == NULL) {
         return R3D_ERR_MEMORY;
     }
     level->tree_memory = memory;
-    r3d_level_node *nodes = (r3d_level_node *)(void *)memory;
-    r3d_level_subsector *leaves = (r3d_level_subsector *)(void *)(memory + node_size);
+    r3d_column_level_node *nodes = (r3d_column_level_node *)(void *)memory;
+    r3d_column_level_subsector *leaves = (r3d_column_level_subsector *)(void *)(memory + node_size);
     int32_t *walls = (int32_t *)(void *)(memory + node_size + leaf_size);
     for (int32_t i = 0; i < level->node_count; i++) {
         export_node(level, i, &nodes[i]);
@@ -82,21 +82,21 @@ r3d_result r3d_priv_level_export_tree(r3d_level *level)
     return R3D_OK;
 }
 
-r3d_result r3d_priv_level_check_leaves(const r3d_level *level,
+r3d_result r3d_priv_level_check_leaves(const r3d_column_level *level,
                                        struct r3d_priv_level_reporter *reporter)
 {
     /* Pieces shorter than this come from partitions that miss a vertex by rounding. */
     const double noticeable = 1.0 / 64.0;
-    const r3d_level_desc *desc = &level->desc;
+    const r3d_column_level_desc *desc = &level->desc;
     for (int32_t i = 0; i < level->leaf_count; i++) {
         const struct r3d_priv_leaf *leaf = &level->leaves[i];
         if (leaf->source < 0) {
             continue;
         }
-        const r3d_level_subsector *record = &desc->subsectors[leaf->source];
+        const r3d_column_level_subsector *record = &desc->subsectors[leaf->source];
         for (int32_t j = 0; j < leaf->fragment_count; j++) {
             const struct r3d_priv_fragment *piece = &level->fragments[leaf->first_fragment + j];
-            const r3d_level_wall *wall = &desc->walls[piece->wall];
+            const r3d_column_level_wall *wall = &desc->walls[piece->wall];
             if ((piece->q1 - piece->q0) * level->wall_length[piece->wall] < noticeable) {
                 continue;
             }
@@ -105,9 +105,8 @@ r3d_result r3d_priv_level_check_leaves(const r3d_level *level,
                 result = r3d_priv_level_warn(reporter, R3D_RECORD_SUBSECTOR, leaf->source,
                                              "a bordering wall has another sector on this side");
             }
-            if (result == R3D_OK &&
-                !is_listed(desc->subsector_walls + record->first_wall, record->wall_count,
-                           piece->wall)) {
+            if (result == R3D_OK && !is_listed(desc->subsector_walls + record->first_wall,
+                                               record->wall_count, piece->wall)) {
                 result = r3d_priv_level_warn(reporter, R3D_RECORD_SUBSECTOR, leaf->source,
                                              "its list lacks a bordering wall");
             }

@@ -10,11 +10,13 @@
 bool r3d_priv_see_wall(r3d_column_context *c, int32_t wall, int32_t side,
                        struct r3d_priv_seen_wall *out)
 {
-    const r3d_level_wall *w = &c->level->desc.walls[wall];
-    const r3d_level_vertex *a = &c->level->desc.vertices[w->a];
-    const r3d_level_vertex *b = &c->level->desc.vertices[w->b];
-    /* The side decides by the sign of (a - eye) x (b - eye): negative sees the front, 0 is edge on. */
-    const double facing = (a->x - c->eye_x) * (b->y - c->eye_y) - (a->y - c->eye_y) * (b->x - c->eye_x);
+    const r3d_column_level_wall *w = &c->level->desc.walls[wall];
+    const r3d_column_level_vertex *a = &c->level->desc.vertices[w->a];
+    const r3d_column_level_vertex *b = &c->level->desc.vertices[w->b];
+    /* The side decides by the sign of (a - eye) x (b - eye): negative sees the front, 0 is edge on.
+     */
+    const double facing =
+        (a->x - c->eye_x) * (b->y - c->eye_y) - (a->y - c->eye_y) * (b->x - c->eye_x);
     if (side == 0 ? !(facing < 0.0) : !(facing > 0.0)) {
         return false;
     }
@@ -43,8 +45,8 @@ bool r3d_priv_see_wall(r3d_column_context *c, int32_t wall, int32_t side,
     return true;
 }
 
-/* First column whose centre is at or right of the point at q (0 at the left end). Pieces that meet at
- * a cut compute it from the same numbers, so they neither overlap nor leave a gap. */
+/* First column whose centre is at or right of the point at q (0 at the left end). Pieces that meet
+ * at a cut compute it from the same numbers, so they neither overlap nor leave a gap. */
 static int32_t column_of_cut(const r3d_column_context *c, const struct r3d_priv_seen_wall *w,
                              double q)
 {
@@ -119,7 +121,7 @@ static inline int32_t max_i32(int32_t a, int32_t b)
 
 /* What the columns of a piece have in common. */
 struct steps {
-    double near_ceiling;  /* focal_y * (z - eye z): a row is horizon - this / t. */
+    double near_ceiling; /* focal_y * (z - eye z): a row is horizon - this / t. */
     double near_floor;
     double far_ceiling;
     double far_floor;
@@ -220,7 +222,7 @@ static void report_columns(const r3d_column_context *c, const struct r3d_priv_se
 {
     for (int32_t i = w->x0; i < w->x1; i++) {
         if (c->before_bottom[i] > c->before_top[i]) {
-            c->view->trace(i, w->wall, w->far_sector == R3D_LEVEL_NONE, c->window_top[i],
+            c->view->trace(i, w->wall, w->far_sector == R3D_COLUMN_NONE, c->window_top[i],
                            c->window_bottom[i], c->view->trace_user);
         }
     }
@@ -239,8 +241,8 @@ static void paint(r3d_column_context *c, const struct r3d_priv_seen_wall *w,
         r3d_priv_paint_sky(c, &c->upper, w->x0, w->x1);
     } else if (touched->upper) {
         r3d_priv_paint_face(c, &c->upper, w,
-                            w->far_sector == R3D_LEVEL_NONE ? R3D_PRIV_FACE_MIDDLE
-                                                            : R3D_PRIV_FACE_UPPER);
+                            w->far_sector == R3D_COLUMN_NONE ? R3D_PRIV_FACE_MIDDLE
+                                                             : R3D_PRIV_FACE_UPPER);
     }
     if (touched->lower) {
         r3d_priv_paint_face(c, &c->lower, w, R3D_PRIV_FACE_LOWER);
@@ -281,16 +283,18 @@ static void draw_fragment(r3d_column_context *c, const struct r3d_priv_fragment 
     steps.near_floor = c->focal_y * (floors[w.near_sector] - c->eye_z);
     struct touched touched;
     bool upper_is_sky = false;
-    if (w.far_sector == R3D_LEVEL_NONE) {
+    if (w.far_sector == R3D_COLUMN_NONE) {
         touched = close_columns(c, &w, &steps);
     } else {
         steps.far_ceiling = c->focal_y * (ceilings[w.far_sector] - c->eye_z);
         steps.far_floor = c->focal_y * (floors[w.far_sector] - c->eye_z);
-        const r3d_level_sector *sectors = c->level->desc.sectors;
+        const r3d_column_level_sector *sectors = c->level->desc.sectors;
         upper_is_sky =
             (sectors[w.near_sector].flags & sectors[w.far_sector].flags & R3D_SECTOR_SKY) != 0;
-        touched = narrow_columns(c, &w, &steps, ceilings[w.far_sector] < ceilings[w.near_sector],
-                                 floors[w.far_sector] > floors[w.near_sector]);
+        touched =
+            narrow_columns(c, &w, &steps,
+                           ceilings[w.far_sector]<ceilings[w.near_sector], floors[w.far_sector]>
+                               floors[w.near_sector]);
     }
     if (c->view->trace != NULL) {
         report_columns(c, &w);
@@ -300,7 +304,7 @@ static void draw_fragment(r3d_column_context *c, const struct r3d_priv_fragment 
         return;
     }
     paint(c, &w, &touched, upper_is_sky);
-    if (w.far_sector != R3D_LEVEL_NONE && w.look->middle >= 0 &&
+    if (w.far_sector != R3D_COLUMN_NONE && w.look->middle >= 0 &&
         c->view->mode == R3D_COLUMN_TEXTURED) {
         r3d_priv_keep_masked(c, &w);
     }

@@ -9,10 +9,11 @@
 
 static bool in_bounds(double value)
 {
-    return value >= -(double)R3D_LEVEL_COORDINATE_MAX && value <= (double)R3D_LEVEL_COORDINATE_MAX;
+    return value >= -(double)R3D_COLUMN_COORDINATE_MAX &&
+           value <= (double)R3D_COLUMN_COORDINATE_MAX;
 }
 
-r3d_result r3d_world_create(const r3d_level *level, const r3d_allocator *allocator,
+r3d_result r3d_world_create(const r3d_column_level *level, const r3d_allocator *allocator,
                             r3d_world **out_world)
 {
     if (out_world == NULL) {
@@ -27,7 +28,7 @@ r3d_result r3d_world_create(const r3d_level *level, const r3d_allocator *allocat
     if (world == NULL) {
         return R3D_ERR_MEMORY;
     }
-    const r3d_level_desc *desc = &level->desc;
+    const r3d_column_level_desc *desc = &level->desc;
     world->allocator = hooks;
     world->level = level;
     world->floors = r3d_priv_alloc(&hooks, (size_t)desc->sector_count, sizeof(double));
@@ -62,7 +63,7 @@ void r3d_world_destroy(r3d_world *world)
 static void file_thing(r3d_world *world, int32_t index)
 {
     struct r3d_priv_thing *thing = &world->things[index];
-    thing->leaf = r3d_level_find_leaf(world->level, thing->x, thing->y);
+    thing->leaf = r3d_column_level_find_leaf(world->level, thing->x, thing->y);
     thing->previous = -1;
     thing->next = world->first_thing[thing->leaf];
     if (thing->next >= 0) {
@@ -86,7 +87,7 @@ static void unfile_thing(r3d_world *world, int32_t index)
 
 void r3d_world_reset(r3d_world *world)
 {
-    const r3d_level_desc *desc = &world->level->desc;
+    const r3d_column_level_desc *desc = &world->level->desc;
     for (int32_t i = 0; i < desc->sector_count; i++) {
         world->floors[i] = desc->sectors[i].floor;
         world->ceilings[i] = desc->sectors[i].ceiling;
@@ -108,7 +109,7 @@ void r3d_world_reset(r3d_world *world)
     world->tick_rest = 0.0;
 }
 
-const r3d_level *r3d_world_get_level(const r3d_world *world)
+const r3d_column_level *r3d_world_get_level(const r3d_world *world)
 {
     return world->level;
 }

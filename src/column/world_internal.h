@@ -14,17 +14,17 @@ struct r3d_priv_thing {
     double z;
     bool has_z;
     int32_t leaf;
-    int32_t next;      ///< The next thing of the same leaf; -1 ends the list.
-    int32_t previous;  ///< The one before; -1 at the head.
+    int32_t next;     ///< The next thing of the same leaf; -1 ends the list.
+    int32_t previous; ///< The one before; -1 at the head.
 };
 
 struct r3d_world {
     r3d_allocator allocator;
-    const r3d_level *level;
+    const r3d_column_level *level;
     double *floors;
     double *ceilings;
     struct r3d_priv_thing *things;
-    int32_t *first_thing;  ///< Of each leaf; -1 for none.
+    int32_t *first_thing; ///< Of each leaf; -1 for none.
     r3d_mover_state *movers;
     double tick_rest;
 };

@@ -85,7 +85,7 @@ r3d_result r3d_priv_names_add(const r3d_allocator *allocator, struct r3d_priv_na
             }
         }
     }
-    if (names->names.count >= R3D_LEVEL_NAMES_MAX) {
+    if (names->names.count >= R3D_COLUMN_NAMES_MAX) {
         return R3D_ERR_LIMIT;
     }
     r3d_result result = R3D_OK;
@@ -93,8 +93,8 @@ r3d_result r3d_priv_names_add(const r3d_allocator *allocator, struct r3d_priv_na
         result = rehash(allocator, names);
     }
     if (result == R3D_OK) {
-        result = r3d_priv_list_grow(allocator, &names->names, names->names.count + 1,
-                                    sizeof(char *));
+        result =
+            r3d_priv_list_grow(allocator, &names->names, names->names.count + 1, sizeof(char *));
     }
     if (result != R3D_OK) {
         return result;

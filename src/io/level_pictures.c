@@ -9,14 +9,14 @@
 /* ---- the store ---- */
 
 r3d_result r3d_priv_pictures_create(int32_t texture_count, int32_t sprite_count,
-                                    const r3d_allocator *allocator, r3d_level_pictures **out)
+                                    const r3d_allocator *allocator, r3d_column_level_pictures **out)
 {
     r3d_allocator hooks;
     *out = NULL;
     if (r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_level_pictures *p = r3d_priv_io_alloc(&hooks, sizeof *p);
+    r3d_column_level_pictures *p = r3d_priv_io_alloc(&hooks, sizeof *p);
     if (p == NULL) {
         return R3D_ERR_MEMORY;
     }
@@ -27,7 +27,7 @@ r3d_result r3d_priv_pictures_create(int32_t texture_count, int32_t sprite_count,
     p->textures = r3d_priv_pictures_alloc(p, textures);
     p->sprites = r3d_priv_pictures_alloc(p, sprites);
     if (p->textures == NULL || p->sprites == NULL) {
-        r3d_level_pictures_destroy(p);
+        r3d_column_level_pictures_destroy(p);
         return R3D_ERR_MEMORY;
     }
     memset(p->textures, 0, textures);
@@ -40,7 +40,7 @@ r3d_result r3d_priv_pictures_create(int32_t texture_count, int32_t sprite_count,
     return R3D_OK;
 }
 
-void *r3d_priv_pictures_alloc(r3d_level_pictures *p, size_t size)
+void *r3d_priv_pictures_alloc(r3d_column_level_pictures *p, size_t size)
 {
     if (p->block_count == p->block_capacity) {
         const int32_t capacity = p->block_capacity == 0 ? 64 : p->block_capacity * 2;
@@ -62,7 +62,7 @@ void *r3d_priv_pictures_alloc(r3d_level_pictures *p, size_t size)
     return memory;
 }
 
-void r3d_level_pictures_destroy(r3d_level_pictures *p)
+void r3d_column_level_pictures_destroy(r3d_column_level_pictures *p)
 {
     if (p == NULL) {
         return;
@@ -75,7 +75,7 @@ void r3d_level_pictures_destroy(r3d_level_pictures *p)
     r3d_priv_io_free(&hooks, p);
 }
 
-const r3d_column_materials *r3d_level_pictures_get(const r3d_level_pictures *pictures)
+const r3d_column_materials *r3d_column_level_pictures_get(const r3d_column_level_pictures *pictures)
 {
     return &pictures->materials;
 }
@@ -88,7 +88,8 @@ static bool join_path(const char *folder, const char *name, const char *extensio
 {
     const size_t length = strlen(folder);
     const bool slash = length > 0 && folder[length - 1] != '/';
-    const int used = snprintf(out, PATH_SIZE, "%s%s%s%s", folder, slash ? "/" : "", name, extension);
+    const int used =
+        snprintf(out, PATH_SIZE, "%s%s%s%s", folder, slash ? "/" : "", name, extension);
     return used > 0 && used < PATH_SIZE;
 }
 
@@ -134,7 +135,8 @@ static r3d_result read_sprite_head(struct sprite_text *t, int32_t *out_width, in
     size_t length = 0;
     do {
         if (!next_line(t, &line, &length)) {
-            return sprite_fail(t, R3D_ERR_FORMAT_TRUNCATED, "the file ends, expected \"sprite W H\"");
+            return sprite_fail(t, R3D_ERR_FORMAT_TRUNCATED,
+                               "the file ends, expected \"sprite W H\"");
         }
     } while (length == 0 || line[0] == '#');
     char head[64];
@@ -157,7 +159,7 @@ static r3d_result read_sprite_head(struct sprite_text *t, int32_t *out_width, in
 }
 
 /* The colours of three-valued pictures: white, black. */
-static const uint32_t *sprite_shades(r3d_level_pictures *p)
+static const uint32_t *sprite_shades(r3d_column_level_pictures *p)
 {
     uint32_t *shades =
         r3d_priv_pictures_alloc(p, (size_t)R3D_PRIV_SHADE_COPIES * 256 * sizeof *shades);
@@ -193,8 +195,8 @@ static r3d_result read_sprite_rows(struct sprite_text *t, int32_t width, int32_t
     return R3D_OK;
 }
 
-static r3d_result load_sprite(r3d_level_pictures *p, const char *path, const uint32_t *shades,
-                              r3d_column_texture *out, r3d_error *out_error)
+static r3d_result load_sprite(r3d_column_level_pictures *p, const char *path,
+                              const uint32_t *shades, r3d_column_texture *out, r3d_error *out_error)
 {
     void *data = NULL;
     size_t size = 0;
@@ -263,7 +265,7 @@ static uint8_t palette_index(struct palette *palette, uint32_t rgb)
     return (uint8_t)best;
 }
 
-static const uint32_t *shade_palette(r3d_level_pictures *p, const struct palette *palette)
+static const uint32_t *shade_palette(r3d_column_level_pictures *p, const struct palette *palette)
 {
     uint32_t *shades =
         r3d_priv_pictures_alloc(p, (size_t)R3D_PRIV_SHADE_COPIES * 256 * sizeof *shades);
@@ -281,7 +283,7 @@ static const uint32_t *shade_palette(r3d_level_pictures *p, const struct palette
 }
 
 /* Turns a decoded picture into column-major indices; holes hold black. */
-static r3d_result take_picture(r3d_level_pictures *p, const r3d_picture *picture,
+static r3d_result take_picture(r3d_column_level_pictures *p, const r3d_picture *picture,
                                r3d_column_texture *out)
 {
     const size_t count = (size_t)picture->width * (size_t)picture->height;
@@ -326,8 +328,8 @@ static r3d_result take_picture(r3d_level_pictures *p, const r3d_picture *picture
     return R3D_OK;
 }
 
-static r3d_result load_texture(r3d_level_pictures *p, const char *path, r3d_column_texture *out,
-                               r3d_error *out_error)
+static r3d_result load_texture(r3d_column_level_pictures *p, const char *path,
+                               r3d_column_texture *out, r3d_error *out_error)
 {
     r3d_picture picture;
     r3d_error error;
@@ -348,26 +350,26 @@ static r3d_result load_texture(r3d_level_pictures *p, const char *path, r3d_colu
     }
     result = take_picture(p, &picture, out);
     r3d_picture_free(&picture);
-    return result == R3D_OK
-               ? R3D_OK
-               : r3d_priv_io_fail(out_error, result, path, 0, -1, "out of memory");
+    return result == R3D_OK ? R3D_OK
+                            : r3d_priv_io_fail(out_error, result, path, 0, -1, "out of memory");
 }
 
-r3d_result r3d_level_load_pictures(const r3d_level *level, const char *sprite_dir,
-                                   const char *texture_dir, const r3d_allocator *allocator,
-                                   r3d_level_pictures **out_pictures, r3d_error *out_error)
+r3d_result r3d_column_level_load_pictures(const r3d_column_level *level, const char *sprite_dir,
+                                          const char *texture_dir, const r3d_allocator *allocator,
+                                          r3d_column_level_pictures **out_pictures,
+                                          r3d_error *out_error)
 {
     if (level == NULL || out_pictures == NULL) {
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, "", 0, -1,
                                 "a level and a place for its pictures are needed");
     }
-    const r3d_level_desc *desc = r3d_level_get_desc(level);
-    r3d_level_pictures *p = NULL;
+    const r3d_column_level_desc *desc = r3d_column_level_get_desc(level);
+    r3d_column_level_pictures *p = NULL;
     r3d_result result =
         r3d_priv_pictures_create(desc->material_count, desc->thing_type_count, allocator, &p);
     const uint32_t *shades = result == R3D_OK ? sprite_shades(p) : NULL;
     if (shades == NULL) {
-        r3d_level_pictures_destroy(p);
+        r3d_column_level_pictures_destroy(p);
         *out_pictures = NULL;
         return r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, "", 0, -1, "out of memory");
     }
@@ -391,7 +393,7 @@ r3d_result r3d_level_load_pictures(const r3d_level *level, const char *sprite_di
         }
     }
     if (result != R3D_OK) {
-        r3d_level_pictures_destroy(p);
+        r3d_column_level_pictures_destroy(p);
         p = NULL;
     }
     *out_pictures = p;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The store behind r3d_level_pictures, for the readers that fill it. */
+/* The store behind r3d_column_level_pictures, for the readers that fill it. */
 
 #ifndef R3D_SRC_IO_LEVEL_PICTURES_H
 #define R3D_SRC_IO_LEVEL_PICTURES_H
@@ -10,22 +10,23 @@
 
 enum { R3D_PRIV_SHADE_COPIES = 32 };
 
-struct r3d_level_pictures {
+struct r3d_column_level_pictures {
     r3d_allocator allocator;
     r3d_column_materials materials;
     r3d_column_texture *textures;
     r3d_column_texture *sprites;
     r3d_column_texture sky;
-    void **blocks;  ///< Everything allocated for pictures.
+    void **blocks; ///< Everything allocated for pictures.
     int32_t block_count;
     int32_t block_capacity;
 };
 
 /// Makes an empty store with the given numbers of textures and sprites.
 r3d_result r3d_priv_pictures_create(int32_t texture_count, int32_t sprite_count,
-                                    const r3d_allocator *allocator, r3d_level_pictures **out);
+                                    const r3d_allocator *allocator,
+                                    r3d_column_level_pictures **out);
 
 /// Memory that lives as long as the store; NULL when there is none.
-void *r3d_priv_pictures_alloc(r3d_level_pictures *pictures, size_t size);
+void *r3d_priv_pictures_alloc(r3d_column_level_pictures *pictures, size_t size);
 
 #endif

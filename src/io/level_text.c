@@ -25,12 +25,12 @@ struct parser {
     const char *end;
     const char *line_end;
     int32_t line;
-    int32_t line_limit;  /* Lines of the file: no record can have a higher number. */
+    int32_t line_limit; /* Lines of the file: no record can have a higher number. */
     r3d_allocator allocator;
-    const r3d_level_load_options *options;
+    const r3d_column_level_load_options *options;
     r3d_error *out_error;
 
-    r3d_level_desc desc;
+    r3d_column_level_desc desc;
     bool has_version;
     bool has_root;
     char *level_name;
@@ -40,16 +40,16 @@ struct parser {
     struct table subsectors;
     struct table nodes;
     struct table things;
-    struct table thing_types;  /* Not numbered in the text. */
+    struct table thing_types; /* Not numbered in the text. */
     struct table movers;
-    struct table blocks;       /* One item a block: first and count in block_walls. */
+    struct table blocks; /* One item a block: first and count in block_walls. */
     struct r3d_priv_list subsector_walls;
     struct r3d_priv_list block_walls;
     struct r3d_priv_list block_offsets;
     struct r3d_priv_list block_packed;
     struct r3d_priv_names materials;
     struct r3d_priv_names type_names;
-    struct r3d_priv_names other_names;  /* Sprites and movers. */
+    struct r3d_priv_names other_names; /* Sprites and movers. */
     bool grid_given;
 };
 
@@ -362,7 +362,7 @@ static r3d_result read_title(struct parser *p)
 
 /* Keyword and number, in this order. */
 struct field {
-    const char *keyword;  /* NULL: the number alone. */
+    const char *keyword; /* NULL: the number alone. */
     double *value;
 };
 
@@ -406,14 +406,14 @@ static r3d_result read_vertex(struct parser *p)
     if (result != R3D_OK) {
         return result;
     }
-    r3d_level_vertex *vertex = item;
+    r3d_column_level_vertex *vertex = item;
     const struct field fields[] = {{NULL, &vertex->x}, {NULL, &vertex->y}};
     return read_fields(p, fields, 2);
 }
 
 static r3d_result default_material(struct parser *p, const char *name, int32_t *out)
 {
-    *out = R3D_LEVEL_NONE;
+    *out = R3D_COLUMN_NONE;
     if (name == NULL) {
         return R3D_OK;
     }
@@ -429,7 +429,7 @@ static r3d_result read_sector(struct parser *p)
     if (result != R3D_OK) {
         return result;
     }
-    r3d_level_sector *sector = item;
+    r3d_column_level_sector *sector = item;
     sector->light = 255;
     const struct field fields[] = {{"floor", &sector->floor}, {"ceil", &sector->ceiling}};
     result = read_fields(p, fields, 2);
@@ -456,7 +456,7 @@ static r3d_result read_sector(struct parser *p)
     return result;
 }
 
-static r3d_result read_stroke(struct parser *p, r3d_level_wall *wall)
+static r3d_result read_stroke(struct parser *p, r3d_column_level_wall *wall)
 {
     struct word word;
     const r3d_result result = need_word(p, &word, "se, s, e or -");
@@ -475,16 +475,17 @@ static r3d_result read_stroke(struct parser *p, r3d_level_wall *wall)
     return R3D_OK;
 }
 
-static r3d_result read_wall_option(struct parser *p, r3d_level_wall *wall, bool is_hole,
+static r3d_result read_wall_option(struct parser *p, r3d_column_level_wall *wall, bool is_hole,
                                    const struct word *word)
 {
-    int32_t material = R3D_LEVEL_NONE;
+    int32_t material = R3D_COLUMN_NONE;
     r3d_result result;
     if (word_is(word, "stroke")) {
         return read_stroke(p, wall);
     }
     if (word_is(word, "offset")) {
-        const struct field fields[] = {{NULL, &wall->front.offset_u}, {NULL, &wall->front.offset_v}};
+        const struct field fields[] = {{NULL, &wall->front.offset_u},
+                                       {NULL, &wall->front.offset_v}};
         result = read_fields(p, fields, 2);
         wall->back.offset_u = wall->front.offset_u;
         wall->back.offset_v = wall->front.offset_v;
@@ -525,7 +526,7 @@ static r3d_result read_wall(struct parser *p)
     if (result != R3D_OK) {
         return result;
     }
-    r3d_level_wall *wall = item;
+    r3d_column_level_wall *wall = item;
     struct word word;
     result = need_whole(p, &wall->a, "a vertex's number");
     if (result == R3D_OK) {
@@ -542,14 +543,14 @@ static r3d_result read_wall(struct parser *p)
         return fail_word(p, &word, "mid or hole");
     }
     result = need_whole(p, &wall->front.sector, "a sector's number");
-    wall->back.sector = R3D_LEVEL_NONE;
+    wall->back.sector = R3D_COLUMN_NONE;
     if (result == R3D_OK && is_hole) {
         result = need_whole(p, &wall->back.sector, "a sector's number");
         if (result == R3D_OK && wall->back.sector < 0) {
             return fail(p, R3D_ERR_FORMAT_INDEX, "the back sector does not exist");
         }
     }
-    wall->front.upper = wall->front.lower = wall->front.middle = R3D_LEVEL_NONE;
+    wall->front.upper = wall->front.lower = wall->front.middle = R3D_COLUMN_NONE;
     if (result == R3D_OK && !is_hole) {
         result = default_material(p, p->options->wall_material, &wall->front.middle);
     } else if (result == R3D_OK) {
@@ -558,7 +559,7 @@ static r3d_result read_wall(struct parser *p)
     }
     wall->back.upper = wall->front.upper;
     wall->back.lower = wall->front.lower;
-    wall->back.middle = is_hole ? R3D_LEVEL_NONE : wall->front.middle;
+    wall->back.middle = is_hole ? R3D_COLUMN_NONE : wall->front.middle;
     while (result == R3D_OK && next_word(p, &word)) {
         result = read_wall_option(p, wall, is_hole, &word);
     }
@@ -569,7 +570,7 @@ static r3d_result read_subsector(struct parser *p)
 {
     void *item = NULL;
     r3d_result result = claim_numbered(p, &p->subsectors, &item);
-    r3d_level_subsector *subsector = item;
+    r3d_column_level_subsector *subsector = item;
     if (result == R3D_OK) {
         result = need_keyword(p, "sector");
     }
@@ -615,7 +616,7 @@ static r3d_result read_node(struct parser *p)
     if (result != R3D_OK) {
         return result;
     }
-    r3d_level_node *node = item;
+    r3d_column_level_node *node = item;
     node->m_denominator = 1.0;
     static const char *const kinds[] = {"x", "y", "ymx", "xmy"};
     int kind = 0;
@@ -669,7 +670,7 @@ static r3d_result read_thing_type(struct parser *p)
     if (result != R3D_OK) {
         return result;
     }
-    r3d_level_thing_type *type = item;
+    r3d_column_level_thing_type *type = item;
     const struct field fields[] = {{"width", &type->width}, {"height", &type->height}};
     result = read_fields(p, fields, 2);
     if (result == R3D_OK) {
@@ -693,7 +694,7 @@ static r3d_result read_thing(struct parser *p)
     if (result != R3D_OK) {
         return result;
     }
-    r3d_level_thing *thing = item;
+    r3d_column_level_thing *thing = item;
     result = need_name(p, &p->type_names, &thing->type, "a thing type's name");
     const struct field fields[] = {{NULL, &thing->x}, {NULL, &thing->y}};
     if (result == R3D_OK) {
@@ -721,7 +722,7 @@ static r3d_result read_mover(struct parser *p)
     if (result != R3D_OK) {
         return result;
     }
-    r3d_level_mover *mover = item;
+    r3d_column_level_mover *mover = item;
     mover->name = name_text(&p->other_names, name);
     struct word word;
     result = need_keyword(p, "sector");
@@ -759,7 +760,7 @@ static r3d_result read_blockmap(struct parser *p)
     if (!word_is(&word, "origin")) {
         return fail_word(p, &word, "derived or origin");
     }
-    r3d_level_blockmap *g = &p->desc.blockmap;
+    r3d_column_level_blockmap *g = &p->desc.blockmap;
     const struct field fields[] = {{NULL, &g->x}, {NULL, &g->y}, {"size", &g->size}};
     result = read_fields(p, fields, 3);
     if (result == R3D_OK) {
@@ -807,11 +808,11 @@ static const struct {
     const char *keyword;
     r3d_result (*read)(struct parser *p);
 } records[] = {
-    {"level", read_version},       {"name", read_title},         {"start", read_start},
-    {"actor", read_actor},         {"vertex", read_vertex},      {"sector", read_sector},
-    {"wall", read_wall},           {"subsector", read_subsector}, {"node", read_node},
-    {"root", read_root},           {"thingtype", read_thing_type}, {"thing", read_thing},
-    {"mover", read_mover},         {"blockmap", read_blockmap},  {"block", read_block},
+    {"level", read_version}, {"name", read_title},           {"start", read_start},
+    {"actor", read_actor},   {"vertex", read_vertex},        {"sector", read_sector},
+    {"wall", read_wall},     {"subsector", read_subsector},  {"node", read_node},
+    {"root", read_root},     {"thingtype", read_thing_type}, {"thing", read_thing},
+    {"mover", read_mover},   {"blockmap", read_blockmap},    {"block", read_block},
 };
 
 static r3d_result read_line(struct parser *p)
@@ -859,7 +860,7 @@ static r3d_result pack_grid(struct parser *p)
                    ? R3D_OK
                    : fail(p, R3D_ERR_FORMAT_DATA, "blocks without \"blockmap origin\"");
     }
-    r3d_level_blockmap *g = &p->desc.blockmap;
+    r3d_column_level_blockmap *g = &p->desc.blockmap;
     const int32_t count = g->columns * g->rows;
     const struct block *blocks = p->blocks.items.items;
     r3d_result result =
@@ -899,7 +900,7 @@ static r3d_result pack_grid(struct parser *p)
     return R3D_OK;
 }
 
-static const struct table *table_of(const struct parser *p, r3d_level_record record)
+static const struct table *table_of(const struct parser *p, r3d_column_level_record record)
 {
     switch (record) {
     case R3D_RECORD_VERTEX:
@@ -924,7 +925,7 @@ static const struct table *table_of(const struct parser *p, r3d_level_record rec
 }
 
 /* Turns record numbers into lines; the last error's line stays in the parser. */
-static void hear_issue(const r3d_level_issue *issue, void *user)
+static void hear_issue(const r3d_column_level_issue *issue, void *user)
 {
     struct parser *p = user;
     const struct table *table = table_of(p, issue->record);
@@ -937,20 +938,20 @@ static void hear_issue(const r3d_level_issue *issue, void *user)
     }
 }
 
-static r3d_result finish(struct parser *p, r3d_level **out_level)
+static r3d_result finish(struct parser *p, r3d_column_level **out_level)
 {
     const struct {
         const struct table *table;
         const char *kind;
-    } numbered[] = {{&p->vertices, "vertex"},       {&p->sectors, "sector"}, {&p->walls, "wall"},
-                    {&p->subsectors, "subsector"},  {&p->nodes, "node"},     {&p->things, "thing"},
+    } numbered[] = {{&p->vertices, "vertex"},      {&p->sectors, "sector"}, {&p->walls, "wall"},
+                    {&p->subsectors, "subsector"}, {&p->nodes, "node"},     {&p->things, "thing"},
                     {&p->thing_types, "thingtype"}};
     r3d_result result = R3D_OK;
     for (size_t i = 0; i < sizeof numbered / sizeof numbered[0] && result == R3D_OK; i++) {
         result = check_no_gaps(p, numbered[i].table, numbered[i].kind);
     }
     for (int32_t i = 0; i < p->things.items.count && result == R3D_OK; i++) {
-        const r3d_level_thing *thing = (r3d_level_thing *)p->things.items.items + i;
+        const r3d_column_level_thing *thing = (r3d_column_level_thing *)p->things.items.items + i;
         if (thing->type >= p->thing_types.items.count) {
             p->line = ((int32_t *)p->things.lines.items)[i];
             result = fail(p, R3D_ERR_FORMAT_INDEX, "the thing's type does not exist");
@@ -965,7 +966,7 @@ static r3d_result finish(struct parser *p, r3d_level **out_level)
     if (result != R3D_OK) {
         return result;
     }
-    r3d_level_desc *d = &p->desc;
+    r3d_column_level_desc *d = &p->desc;
     d->name = p->level_name;
     d->vertices = p->vertices.items.items;
     d->vertex_count = p->vertices.items.count;
@@ -988,7 +989,7 @@ static r3d_result finish(struct parser *p, r3d_level **out_level)
     d->materials = p->materials.names.items;
     d->material_count = p->materials.names.count;
 
-    r3d_level_options options;
+    r3d_column_level_options options;
     memset(&options, 0, sizeof options);
     options.size = sizeof options;
     options.strict = p->options->strict;
@@ -997,7 +998,7 @@ static r3d_result finish(struct parser *p, r3d_level **out_level)
     options.user = p;
     r3d_error error;
     p->line = 0;
-    result = r3d_level_create(d, &options, &p->allocator, out_level, &error);
+    result = r3d_column_level_create(d, &options, &p->allocator, out_level, &error);
     return result == R3D_OK ? R3D_OK : fail(p, result, error.message);
 }
 
@@ -1019,7 +1020,7 @@ static void release(struct parser *p)
     r3d_priv_names_free(&p->allocator, &p->other_names);
 }
 
-void r3d_level_load_options_init(r3d_level_load_options *options)
+void r3d_column_level_load_options_init(r3d_column_level_load_options *options)
 {
     memset(options, 0, sizeof *options);
     options->size = sizeof *options;
@@ -1027,20 +1028,21 @@ void r3d_level_load_options_init(r3d_level_load_options *options)
 
 static void start_tables(struct parser *p)
 {
-    p->vertices.item_size = sizeof(r3d_level_vertex);
-    p->sectors.item_size = sizeof(r3d_level_sector);
-    p->walls.item_size = sizeof(r3d_level_wall);
-    p->subsectors.item_size = sizeof(r3d_level_subsector);
-    p->nodes.item_size = sizeof(r3d_level_node);
-    p->things.item_size = sizeof(r3d_level_thing);
-    p->thing_types.item_size = sizeof(r3d_level_thing_type);
-    p->movers.item_size = sizeof(r3d_level_mover);
+    p->vertices.item_size = sizeof(r3d_column_level_vertex);
+    p->sectors.item_size = sizeof(r3d_column_level_sector);
+    p->walls.item_size = sizeof(r3d_column_level_wall);
+    p->subsectors.item_size = sizeof(r3d_column_level_subsector);
+    p->nodes.item_size = sizeof(r3d_column_level_node);
+    p->things.item_size = sizeof(r3d_column_level_thing);
+    p->thing_types.item_size = sizeof(r3d_column_level_thing_type);
+    p->movers.item_size = sizeof(r3d_column_level_mover);
     p->blocks.item_size = sizeof(struct block);
 }
 
-r3d_result r3d_level_parse(const char *text, size_t size, const char *name,
-                           const r3d_level_load_options *options, const r3d_allocator *allocator,
-                           r3d_level **out_level, r3d_error *out_error)
+r3d_result r3d_column_level_parse(const char *text, size_t size, const char *name,
+                                  const r3d_column_level_load_options *options,
+                                  const r3d_allocator *allocator, r3d_column_level **out_level,
+                                  r3d_error *out_error)
 {
     if (text == NULL || name == NULL || out_level == NULL ||
         (options != NULL && options->size != sizeof *options)) {
@@ -1048,8 +1050,8 @@ r3d_result r3d_level_parse(const char *text, size_t size, const char *name,
                                 "text, name and a place for the level are needed");
     }
     *out_level = NULL;
-    r3d_level_load_options defaults;
-    r3d_level_load_options_init(&defaults);
+    r3d_column_level_load_options defaults;
+    r3d_column_level_load_options_init(&defaults);
     struct parser p;
     memset(&p, 0, sizeof p);
     p.name = name;
@@ -1057,7 +1059,7 @@ r3d_result r3d_level_parse(const char *text, size_t size, const char *name,
     p.end = text + size;
     p.options = options == NULL ? &defaults : options;
     p.out_error = out_error;
-    r3d_level_desc_init(&p.desc);
+    r3d_column_level_desc_init(&p.desc);
     start_tables(&p);
     r3d_result result = r3d_priv_io_allocator(allocator, &p.allocator);
     if (result != R3D_OK) {
@@ -1085,9 +1087,9 @@ r3d_result r3d_level_parse(const char *text, size_t size, const char *name,
     return result;
 }
 
-r3d_result r3d_level_load(const char *path, const r3d_level_load_options *options,
-                          const r3d_allocator *allocator, r3d_level **out_level,
-                          r3d_error *out_error)
+r3d_result r3d_column_level_load(const char *path, const r3d_column_level_load_options *options,
+                                 const r3d_allocator *allocator, r3d_column_level **out_level,
+                                 r3d_error *out_error)
 {
     if (path == NULL || out_level == NULL) {
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path == NULL ? "" : path, 0, -1,
@@ -1103,7 +1105,7 @@ r3d_result r3d_level_load(const char *path, const r3d_level_load_options *option
     size_t size = 0;
     result = r3d_file_read(path, 1 << 30, &hooks, &data, &size, out_error);
     if (result == R3D_OK) {
-        result = r3d_level_parse(data, size, path, options, &hooks, out_level, out_error);
+        result = r3d_column_level_parse(data, size, path, options, &hooks, out_level, out_error);
         r3d_priv_io_free(&hooks, data);
     }
     return result;

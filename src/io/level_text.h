@@ -21,8 +21,8 @@ r3d_result r3d_priv_list_grow(const r3d_allocator *allocator, struct r3d_priv_li
 
 /// Distinct names, numbered in order of appearance.
 struct r3d_priv_names {
-    struct r3d_priv_list names;    ///< char *
-    struct r3d_priv_list buckets;  ///< int32_t; name number + 1, 0 empty; a power of two of them
+    struct r3d_priv_list names;   ///< char *
+    struct r3d_priv_list buckets; ///< int32_t; name number + 1, 0 empty; a power of two of them
 };
 
 /// Finds a name, or adds it. @return R3D_ERR_MEMORY, R3D_ERR_LIMIT.

@@ -109,8 +109,9 @@ r3d_result r3d_wad_parse(const void *data, size_t size, const char *name,
     r3d_allocator hooks;
     if (data == NULL || name == NULL || out_wad == NULL ||
         r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name == NULL ? "" : name, 0, -1,
-                                "data, name, a place for the WAD and a complete allocator are needed");
+        return r3d_priv_io_fail(
+            out_error, R3D_ERR_ARGUMENT, name == NULL ? "" : name, 0, -1,
+            "data, name, a place for the WAD and a complete allocator are needed");
     }
     *out_wad = NULL;
     void *copy = r3d_priv_io_alloc(&hooks, size == 0 ? 1 : size);

@@ -23,7 +23,7 @@ struct r3d_wad {
 struct r3d_priv_bytes {
     const uint8_t *data;
     size_t size;
-    int64_t offset;  ///< Where they are in the file.
+    int64_t offset; ///< Where they are in the file.
     char name[9];
     const char *file;
 };
@@ -59,8 +59,8 @@ void r3d_priv_name8(const uint8_t *bytes, char out[9]);
 /// Makes pictures for the materials and thing types of a map.
 /// @param map  Decides which sky is shown.
 r3d_result r3d_priv_wad_pictures(const r3d_wad *wad, const r3d_wad *iwad, const char *map,
-                                 const r3d_level *level, const r3d_allocator *allocator,
-                                 r3d_level_pictures **out_pictures, r3d_error *out_error);
+                                 const r3d_column_level *level, const r3d_allocator *allocator,
+                                 r3d_column_level_pictures **out_pictures, r3d_error *out_error);
 
 /// The picture lump of a thing type ("BAR1" gives BAR1A0 or BAR1A1) and its size.
 /// @return false when there is none.

@@ -10,15 +10,15 @@ enum {
     COLORS = 256,
     FLAT_SIZE = 64,
     PICTURE_SIZE_MAX = 4096,
-    TEXELS_MAX = 1 << 28,    /* All pictures of a map together. */
+    TEXELS_MAX = 1 << 28, /* All pictures of a map together. */
     MAP_TEXTURE_HEAD = 22,
     MAP_PATCH_SIZE = 10,
-    INVISIBLE = 0            /* Palette index under holes. */
+    INVISIBLE = 0 /* Palette index under holes. */
 };
 
 struct graphics {
-    const r3d_wad *wads[2];  /* The map's own first; the second may be NULL. */
-    r3d_level_pictures *pictures;
+    const r3d_wad *wads[2]; /* The map's own first; the second may be NULL. */
+    r3d_column_level_pictures *pictures;
     uint32_t *shades;
     uint32_t palette[COLORS];
     struct r3d_priv_bytes patch_names;
@@ -77,8 +77,8 @@ static r3d_result read_colors(struct graphics *g)
 {
     struct r3d_priv_bytes playpal;
     struct r3d_priv_bytes colormap;
-    g->shades = r3d_priv_pictures_alloc(
-        g->pictures, (size_t)R3D_PRIV_SHADE_COPIES * COLORS * sizeof *g->shades);
+    g->shades = r3d_priv_pictures_alloc(g->pictures,
+                                        (size_t)R3D_PRIV_SHADE_COPIES * COLORS * sizeof *g->shades);
     if (g->shades == NULL) {
         return no_memory(g);
     }
@@ -117,8 +117,8 @@ struct canvas {
     int32_t height;
 };
 
-static r3d_result make_canvas(struct graphics *g, int32_t width, int32_t height,
-                              struct canvas *out, const struct r3d_priv_bytes *lump, size_t at)
+static r3d_result make_canvas(struct graphics *g, int32_t width, int32_t height, struct canvas *out,
+                              const struct r3d_priv_bytes *lump, size_t at)
 {
     const int64_t count = (int64_t)width * height;
     if (width < 1 || height < 1 || width > PICTURE_SIZE_MAX || height > PICTURE_SIZE_MAX ||
@@ -366,8 +366,8 @@ static r3d_result load_sprite(struct graphics *g, const char *sprite, r3d_column
         return R3D_OK;
     }
     struct canvas canvas;
-    r3d_result result = make_canvas(g, r3d_priv_i16(patch.data), r3d_priv_i16(patch.data + 2),
-                                    &canvas, &patch, 0);
+    r3d_result result =
+        make_canvas(g, r3d_priv_i16(patch.data), r3d_priv_i16(patch.data + 2), &canvas, &patch, 0);
     if (result == R3D_OK) {
         result = draw_patch(g, &patch, 0, 0, &canvas);
     }
@@ -394,7 +394,7 @@ static const char *sky_name(const char *map)
     return names[0];
 }
 
-static r3d_result load_all(struct graphics *g, const char *map, const r3d_level_desc *desc)
+static r3d_result load_all(struct graphics *g, const char *map, const r3d_column_level_desc *desc)
 {
     const size_t prefix = strlen(R3D_PRIV_FLAT_PREFIX);
     r3d_result result = read_patch_names(g);
@@ -417,10 +417,10 @@ static r3d_result load_all(struct graphics *g, const char *map, const r3d_level_
 }
 
 r3d_result r3d_priv_wad_pictures(const r3d_wad *wad, const r3d_wad *iwad, const char *map,
-                                 const r3d_level *level, const r3d_allocator *allocator,
-                                 r3d_level_pictures **out_pictures, r3d_error *out_error)
+                                 const r3d_column_level *level, const r3d_allocator *allocator,
+                                 r3d_column_level_pictures **out_pictures, r3d_error *out_error)
 {
-    const r3d_level_desc *desc = r3d_level_get_desc(level);
+    const r3d_column_level_desc *desc = r3d_column_level_get_desc(level);
     struct graphics g;
     memset(&g, 0, sizeof g);
     g.wads[0] = wad;
@@ -441,7 +441,7 @@ r3d_result r3d_priv_wad_pictures(const r3d_wad *wad, const r3d_wad *iwad, const 
         }
     }
     if (result != R3D_OK) {
-        r3d_level_pictures_destroy(g.pictures);
+        r3d_column_level_pictures_destroy(g.pictures);
         return result;
     }
     *out_pictures = g.pictures;

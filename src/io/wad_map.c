@@ -40,10 +40,10 @@ struct map_reader {
     const r3d_wad *iwad;
     const char *map;
     r3d_allocator allocator;
-    const r3d_level_load_options *options;
+    const r3d_column_level_load_options *options;
     r3d_error *out_error;
     struct r3d_priv_bytes lumps[LUMP_COUNT];
-    r3d_level_desc desc;
+    r3d_column_level_desc desc;
     struct r3d_priv_names materials;
     struct r3d_priv_list vertices;
     struct r3d_priv_list sectors;
@@ -123,7 +123,7 @@ static r3d_result add_material(struct map_reader *m, const uint8_t *name8, bool 
     char text[sizeof R3D_PRIV_FLAT_PREFIX + 9];
     char name[9];
     r3d_priv_name8(name8, name);
-    *out = R3D_LEVEL_NONE;
+    *out = R3D_COLUMN_NONE;
     if (strcmp(name, "-") == 0 || name[0] == '\0') {
         return R3D_OK;
     }
@@ -143,11 +143,11 @@ static r3d_result read_vertices(struct map_reader *m)
     int32_t count = 0;
     r3d_result result = count_records(m, LUMP_VERTEXES, VERTEX_SIZE, &count);
     if (result == R3D_OK) {
-        result = grow(m, &m->vertices, count, sizeof(r3d_level_vertex));
+        result = grow(m, &m->vertices, count, sizeof(r3d_column_level_vertex));
     }
     for (int32_t i = 0; i < count && result == R3D_OK; i++) {
         const uint8_t *record = m->lumps[LUMP_VERTEXES].data + (size_t)i * VERTEX_SIZE;
-        r3d_level_vertex *vertex = (r3d_level_vertex *)m->vertices.items + i;
+        r3d_column_level_vertex *vertex = (r3d_column_level_vertex *)m->vertices.items + i;
         vertex->x = (double)r3d_priv_i16(record);
         vertex->y = (double)r3d_priv_i16(record + 2);
     }
@@ -159,11 +159,11 @@ static r3d_result read_sectors(struct map_reader *m)
     int32_t count = 0;
     r3d_result result = count_records(m, LUMP_SECTORS, SECTOR_SIZE, &count);
     if (result == R3D_OK) {
-        result = grow(m, &m->sectors, count, sizeof(r3d_level_sector));
+        result = grow(m, &m->sectors, count, sizeof(r3d_column_level_sector));
     }
     for (int32_t i = 0; i < count && result == R3D_OK; i++) {
         const uint8_t *record = m->lumps[LUMP_SECTORS].data + (size_t)i * SECTOR_SIZE;
-        r3d_level_sector *sector = (r3d_level_sector *)m->sectors.items + i;
+        r3d_column_level_sector *sector = (r3d_column_level_sector *)m->sectors.items + i;
         sector->floor = (double)r3d_priv_i16(record);
         sector->ceiling = (double)r3d_priv_i16(record + 2);
         if (sector->ceiling < sector->floor) {
@@ -185,7 +185,7 @@ static r3d_result read_sectors(struct map_reader *m)
 }
 
 static r3d_result read_side(struct map_reader *m, int32_t index, int32_t side_count, size_t line_at,
-                            r3d_level_side *out)
+                            r3d_column_level_side *out)
 {
     if (index >= side_count) {
         return fail_at(m, LUMP_LINEDEFS, R3D_ERR_FORMAT_INDEX, line_at, "its side does not exist");
@@ -228,12 +228,12 @@ static r3d_result read_walls(struct map_reader *m)
         result = count_records(m, LUMP_SIDEDEFS, SIDEDEF_SIZE, &side_count);
     }
     if (result == R3D_OK) {
-        result = grow(m, &m->walls, count, sizeof(r3d_level_wall));
+        result = grow(m, &m->walls, count, sizeof(r3d_column_level_wall));
     }
     for (int32_t i = 0; i < count && result == R3D_OK; i++) {
         const size_t at = (size_t)i * LINEDEF_SIZE;
         const uint8_t *record = m->lumps[LUMP_LINEDEFS].data + at;
-        r3d_level_wall *wall = (r3d_level_wall *)m->walls.items + i;
+        r3d_column_level_wall *wall = (r3d_column_level_wall *)m->walls.items + i;
         wall->a = r3d_priv_u16(record);
         wall->b = r3d_priv_u16(record + 2);
         if (wall->a >= m->vertices.count || wall->b >= m->vertices.count) {
@@ -246,8 +246,8 @@ static r3d_result read_walls(struct map_reader *m)
             return fail_at(m, LUMP_LINEDEFS, R3D_ERR_FORMAT_DATA, at, "it has no right side");
         }
         result = read_side(m, right, side_count, at, &wall->front);
-        wall->back.sector = R3D_LEVEL_NONE;
-        wall->back.upper = wall->back.middle = wall->back.lower = R3D_LEVEL_NONE;
+        wall->back.sector = R3D_COLUMN_NONE;
+        wall->back.upper = wall->back.middle = wall->back.lower = R3D_COLUMN_NONE;
         if (result == R3D_OK && left != NO_SIDE) {
             result = read_side(m, left, side_count, at, &wall->back);
         }
@@ -260,13 +260,13 @@ static r3d_result read_walls(struct map_reader *m)
 /* Floor at a point before there is a tree: the side that the nearest wall to the east shows. */
 static double floor_at(const struct map_reader *m, double x, double y)
 {
-    const r3d_level_vertex *vertices = m->vertices.items;
-    const r3d_level_wall *walls = m->walls.items;
+    const r3d_column_level_vertex *vertices = m->vertices.items;
+    const r3d_column_level_wall *walls = m->walls.items;
     double nearest = 1e30;
-    int32_t sector = R3D_LEVEL_NONE;
+    int32_t sector = R3D_COLUMN_NONE;
     for (int32_t i = 0; i < m->walls.count; i++) {
-        const r3d_level_vertex *a = &vertices[walls[i].a];
-        const r3d_level_vertex *b = &vertices[walls[i].b];
+        const r3d_column_level_vertex *a = &vertices[walls[i].a];
+        const r3d_column_level_vertex *b = &vertices[walls[i].b];
         if ((a->y > y) == (b->y > y)) {
             continue;
         }
@@ -277,13 +277,13 @@ static double floor_at(const struct map_reader *m, double x, double y)
             sector = b->y < a->y ? walls[i].front.sector : walls[i].back.sector;
         }
     }
-    return sector < 0 ? 0.0 : ((r3d_level_sector *)m->sectors.items)[sector].floor;
+    return sector < 0 ? 0.0 : ((r3d_column_level_sector *)m->sectors.items)[sector].floor;
 }
 
 /* The type of a sprite; made when it is new. */
 static r3d_result find_type(struct map_reader *m, const char *sprite, int32_t *out)
 {
-    const r3d_level_thing_type *types = m->types.items;
+    const r3d_column_level_thing_type *types = m->types.items;
     for (int32_t i = 0; i < m->types.count; i++) {
         if (types[i].name == sprite) {
             *out = i;
@@ -291,9 +291,10 @@ static r3d_result find_type(struct map_reader *m, const char *sprite, int32_t *o
         }
     }
     *out = m->types.count;
-    const r3d_result result = grow(m, &m->types, m->types.count + 1, sizeof(r3d_level_thing_type));
+    const r3d_result result =
+        grow(m, &m->types, m->types.count + 1, sizeof(r3d_column_level_thing_type));
     if (result == R3D_OK) {
-        r3d_level_thing_type *type = (r3d_level_thing_type *)m->types.items + *out;
+        r3d_column_level_thing_type *type = (r3d_column_level_thing_type *)m->types.items + *out;
         type->name = sprite;
         type->sprite = sprite;
         type->width = 16.0;
@@ -327,9 +328,10 @@ static r3d_result read_things(struct map_reader *m)
         if (sprite == NULL) {
             continue;
         }
-        result = grow(m, &m->things, m->things.count + 1, sizeof(r3d_level_thing));
+        result = grow(m, &m->things, m->things.count + 1, sizeof(r3d_column_level_thing));
         if (result == R3D_OK) {
-            r3d_level_thing *thing = (r3d_level_thing *)m->things.items + m->things.count - 1;
+            r3d_column_level_thing *thing =
+                (r3d_column_level_thing *)m->things.items + m->things.count - 1;
             thing->x = x;
             thing->y = y;
             result = find_type(m, sprite, &thing->type);
@@ -340,7 +342,7 @@ static r3d_result read_things(struct map_reader *m)
 
 /* ---- together ---- */
 
-static void hear_issue(const r3d_level_issue *issue, void *user)
+static void hear_issue(const r3d_column_level_issue *issue, void *user)
 {
     const struct map_reader *m = user;
     if (m->options->on_issue != NULL) {
@@ -348,9 +350,9 @@ static void hear_issue(const r3d_level_issue *issue, void *user)
     }
 }
 
-static r3d_result make_level(struct map_reader *m, r3d_level **out_level)
+static r3d_result make_level(struct map_reader *m, r3d_column_level **out_level)
 {
-    r3d_level_desc *d = &m->desc;
+    r3d_column_level_desc *d = &m->desc;
     d->name = m->map;
     d->vertices = m->vertices.items;
     d->vertex_count = m->vertices.count;
@@ -364,7 +366,7 @@ static r3d_result make_level(struct map_reader *m, r3d_level **out_level)
     d->thing_type_count = m->types.count;
     d->materials = m->materials.names.items;
     d->material_count = m->materials.names.count;
-    r3d_level_options options;
+    r3d_column_level_options options;
     memset(&options, 0, sizeof options);
     options.size = sizeof options;
     options.allow_empty_walls = true;
@@ -372,7 +374,8 @@ static r3d_result make_level(struct map_reader *m, r3d_level **out_level)
     options.on_issue = hear_issue;
     options.user = m;
     r3d_error error;
-    const r3d_result result = r3d_level_create(d, &options, &m->allocator, out_level, &error);
+    const r3d_result result =
+        r3d_column_level_create(d, &options, &m->allocator, out_level, &error);
     return result == R3D_OK ? R3D_OK
                             : r3d_priv_io_fail(m->out_error, result, m->wad->name, 0, -1, "%s: %s",
                                                m->map, error.message);
@@ -391,9 +394,9 @@ static r3d_result check_tree(struct map_reader *m)
 }
 
 r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char *map,
-                            const r3d_level_load_options *options, const r3d_allocator *allocator,
-                            r3d_level **out_level, r3d_level_pictures **out_pictures,
-                            r3d_error *out_error)
+                            const r3d_column_level_load_options *options,
+                            const r3d_allocator *allocator, r3d_column_level **out_level,
+                            r3d_column_level_pictures **out_pictures, r3d_error *out_error)
 {
     struct map_reader m;
     memset(&m, 0, sizeof m);
@@ -402,8 +405,8 @@ r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char 
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, "", 0, -1,
                                 "a WAD, a place for the level and a complete allocator are needed");
     }
-    r3d_level_load_options defaults;
-    r3d_level_load_options_init(&defaults);
+    r3d_column_level_load_options defaults;
+    r3d_column_level_load_options_init(&defaults);
     *out_level = NULL;
     if (out_pictures != NULL) {
         *out_pictures = NULL;
@@ -413,9 +416,9 @@ r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char 
     m.map = map;
     m.options = options == NULL ? &defaults : options;
     m.out_error = out_error;
-    r3d_level_desc_init(&m.desc);
-    r3d_result (*const steps[])(struct map_reader *) = {
-        find_lumps, read_vertices, read_sectors, read_walls, read_things, check_tree};
+    r3d_column_level_desc_init(&m.desc);
+    r3d_result (*const steps[])(struct map_reader *) = {find_lumps, read_vertices, read_sectors,
+                                                        read_walls, read_things,   check_tree};
     r3d_result result = R3D_OK;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && result == R3D_OK; i++) {
         result = steps[i](&m);
@@ -427,7 +430,7 @@ r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char 
         result = r3d_priv_wad_pictures(wad, iwad, m.map, *out_level, &m.allocator, out_pictures,
                                        out_error);
         if (result != R3D_OK) {
-            r3d_level_destroy(*out_level);
+            r3d_column_level_destroy(*out_level);
             *out_level = NULL;
         }
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The partition tree of a WAD map. It is checked, not used: its lines are rounded to whole units, so
- * the level builds its own. Source: spec column section 12. */
+/* The partition tree of a WAD map. It is checked, not used: its lines are rounded to whole units,
+ * so the level builds its own. Source: spec column section 12. */
 
 #include <string.h>
 
@@ -11,8 +11,8 @@ struct format {
     size_t seg_size;
     size_t ssector_size;
     size_t node_size;
-    size_t node_start;  /* Bytes before the first node. */
-    bool is_wide;       /* 32-bit indices. */
+    size_t node_start; /* Bytes before the first node. */
+    bool is_wide;      /* 32-bit indices. */
 };
 
 static const struct format narrow = {12, 4, 28, 0, false};
@@ -40,8 +40,8 @@ static r3d_result check_segs(const struct r3d_priv_tree_lumps *l, const struct f
             return r3d_priv_lump_fail(out_error, R3D_ERR_FORMAT_INDEX, &l->segs, at,
                                       "its linedef does not exist");
         }
-        if ((side != 0 && side != 1) ||
-            r3d_priv_u16(l->linedefs.data + (size_t)linedef * 14 + 10 + 2 * (size_t)side) == 65535) {
+        if ((side != 0 && side != 1) || r3d_priv_u16(l->linedefs.data + (size_t)linedef * 14 + 10 +
+                                                     2 * (size_t)side) == 65535) {
             return r3d_priv_lump_fail(out_error, R3D_ERR_FORMAT_INDEX, &l->segs, at,
                                       "its linedef has no such side");
         }
@@ -91,8 +91,9 @@ static r3d_result check_nodes(const struct r3d_priv_tree_lumps *l, const struct 
     }
     memset(seen, 0, node_count + leaf_count);
     r3d_result result = R3D_OK;
-    /* With one node less than leaves, a graph in which nothing is referred to twice is a tree iff no
-     * node refers to itself or a later one's place: node builders write children before parents. */
+    /* With one node less than leaves, a graph in which nothing is referred to twice is a tree iff
+     * no node refers to itself or a later one's place: node builders write children before parents.
+     */
     for (size_t i = 0; i < node_count && result == R3D_OK; i++) {
         const size_t at = f->node_start + i * f->node_size;
         for (size_t side = 0; side < 2 && result == R3D_OK; side++) {
@@ -122,14 +123,13 @@ r3d_result r3d_priv_wad_check_tree(const struct r3d_priv_tree_lumps *lumps,
                                    const r3d_allocator *allocator, r3d_error *out_error)
 {
     const struct r3d_priv_bytes *nodes = &lumps->nodes;
-    /* The forms that keep everything in NODES leave SSECTORS empty; a plain map whose first partition
-     * happens to spell their mark does not. */
+    /* The forms that keep everything in NODES leave SSECTORS empty; a plain map whose first
+     * partition happens to spell their mark does not. */
     if (lumps->ssectors.size == 0 && nodes->size >= 4 &&
         (memcmp(nodes->data, "XNOD", 4) == 0 || memcmp(nodes->data, "ZNOD", 4) == 0)) {
         return R3D_OK; /* nothing of it is used */
     }
-    const bool is_wide =
-        nodes->size >= 8 && memcmp(nodes->data, "xNd4\0\0\0\0", 8) == 0;
+    const bool is_wide = nodes->size >= 8 && memcmp(nodes->data, "xNd4\0\0\0\0", 8) == 0;
     const struct format *format = is_wide ? &wide : &narrow;
     r3d_result result = check_segs(lumps, format, out_error);
     if (result == R3D_OK) {

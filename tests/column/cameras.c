@@ -21,15 +21,15 @@ static void open_level(scene *s)
     r3d_error error;
     const char *colon = strchr(level_name, ':');
     if (colon == NULL) {
-        r3d_level *level = load_level(level_name, false);
+        r3d_column_level *level = load_level(level_name, false);
         scene_make(s, level, load_sprites(level, level_name), WIDTH_MAX, HEIGHT_MAX);
         return;
     }
     char path[512];
     snprintf(path, sizeof path, "%.*s", (int)(colon - level_name), level_name);
     r3d_wad *wad = NULL;
-    r3d_level *level = NULL;
-    r3d_level_pictures *pictures = NULL;
+    r3d_column_level *level = NULL;
+    r3d_column_level_pictures *pictures = NULL;
     if (r3d_wad_load(path, NULL, &wad, &error) != R3D_OK ||
         r3d_wad_load_map(wad, NULL, colon + 1, NULL, NULL, &level, &pictures, &error) != R3D_OK) {
         fail_msg("%s: %s", error.file, error.message);
@@ -53,9 +53,26 @@ static void random_size(rng *r, int32_t index, int32_t *out_width, int32_t *out_
     }
 }
 
+/* Whether the nearest wall to the east shows the point a side that has a sector. */
+static bool is_inside(const r3d_column_level_desc *desc, double x, double y)
+{
+    double nearest = HUGE_VAL;
+    bool inside = false;
+    for (int32_t i = 0; i < desc->wall_count; i++) {
+        const r3d_column_level_vertex *a = &desc->vertices[desc->walls[i].a];
+        const r3d_column_level_vertex *b = &desc->vertices[desc->walls[i].b];
+        const double meeting = a->x + (y - a->y) * (b->x - a->x) / (b->y - a->y) - x;
+        if ((a->y > y) != (b->y > y) && meeting >= 0.0 && meeting < nearest) {
+            nearest = meeting;
+            inside = b->y < a->y || desc->walls[i].back.sector >= 0;
+        }
+    }
+    return inside;
+}
+
 static void random_camera(rng *r, const scene *s, r3d_column_camera *out)
 {
-    const r3d_level_desc *desc = r3d_level_get_desc(s->level);
+    const r3d_column_level_desc *desc = r3d_column_level_get_desc(s->level);
     double low[2] = {HUGE_VAL, HUGE_VAL};
     double high[2] = {-HUGE_VAL, -HUGE_VAL};
     for (int32_t i = 0; i < desc->vertex_count; i++) {
@@ -64,14 +81,20 @@ static void random_camera(rng *r, const scene *s, r3d_column_camera *out)
         low[1] = fmin(low[1], desc->vertices[i].y);
         high[1] = fmax(high[1], desc->vertices[i].y);
     }
-    out->x = low[0] + (high[0] - low[0]) * rng_unit(r);
-    out->y = low[1] + (high[1] - low[1]) * rng_unit(r);
-    if (rng_range(r, 0, 3) == 0) {
-        /* Whole coordinates: rays through vertices, eyes on partition lines. */
-        out->x = floor(out->x);
-        out->y = floor(out->y);
-    }
-    const int32_t sector = r3d_level_find_sector(s->level, out->x, out->y);
+    /* Most eyes lie inside the level; the others see it from the solid rock. */
+    const bool anywhere = rng_range(r, 0, 7) == 0;
+    const bool whole = rng_range(r, 0, 3) == 0;
+    int32_t tries = 0;
+    do {
+        out->x = low[0] + (high[0] - low[0]) * rng_unit(r);
+        out->y = low[1] + (high[1] - low[1]) * rng_unit(r);
+        if (whole) {
+            /* Whole coordinates: rays through vertices, eyes on partition lines. */
+            out->x = floor(out->x);
+            out->y = floor(out->y);
+        }
+    } while (!anywhere && !is_inside(desc, out->x, out->y) && ++tries < 1000);
+    const int32_t sector = r3d_column_level_find_sector(s->level, out->x, out->y);
     const double floor_z = r3d_world_get_floor(s->world, sector);
     const double room = r3d_world_get_ceiling(s->world, sector) - floor_z;
     out->z = floor_z + room * rng_unit(r);
@@ -92,10 +115,10 @@ static void random_camera(rng *r, const scene *s, r3d_column_camera *out)
 /* Moves some heights, so that closed doors and raised lifts are seen as well. */
 static void random_heights(rng *r, const scene *s)
 {
-    const r3d_level_desc *desc = r3d_level_get_desc(s->level);
+    const r3d_column_level_desc *desc = r3d_column_level_get_desc(s->level);
     r3d_world_reset(s->world);
     for (int32_t i = 0; i < desc->mover_count; i++) {
-        const r3d_level_mover *m = &desc->movers[i];
+        const r3d_column_level_mover *m = &desc->movers[i];
         const double z = m->min + (m->max - m->min) * rng_range(r, 0, 4) / 4.0;
         assert_int_equal(m->is_ceiling ? r3d_world_set_ceiling(s->world, m->sector, z)
                                        : r3d_world_set_floor(s->world, m->sector, z),

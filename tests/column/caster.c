@@ -17,7 +17,7 @@ struct crossing {
 
 /* The crossings of one ray, nearest first; kept while rows of the same ray are asked for. */
 struct ray {
-    double x;  /* Picture position; NAN for none. */
+    double x; /* Picture position; NAN for none. */
     struct crossing *crossings;
     int32_t count;
     bool has_ties;
@@ -27,7 +27,7 @@ enum { RAYS = 3 };
 
 struct caster {
     const scene *s;
-    const r3d_level_desc *desc;
+    const r3d_column_level_desc *desc;
     double cos_yaw;
     double sin_yaw;
     struct ray rays[RAYS];
@@ -39,7 +39,7 @@ caster *caster_make(const scene *s)
     caster *c = calloc(1, sizeof *c);
     assert_non_null(c);
     c->s = s;
-    c->desc = r3d_level_get_desc(s->level);
+    c->desc = r3d_column_level_get_desc(s->level);
     for (int i = 0; i < RAYS; i++) {
         c->rays[i].crossings = calloc((size_t)c->desc->wall_count, sizeof(struct crossing));
         assert_non_null(c->rays[i].crossings);
@@ -90,7 +90,7 @@ static void cast(caster *c, double x, struct ray *ray)
     ray->x = x;
     ray->count = 0;
     for (int32_t i = 0; i < c->desc->wall_count; i++) {
-        const r3d_level_wall *w = &c->desc->walls[i];
+        const r3d_column_level_wall *w = &c->desc->walls[i];
         const double ax = c->desc->vertices[w->a].x - camera->x;
         const double ay = c->desc->vertices[w->a].y - camera->y;
         const double bx = c->desc->vertices[w->b].x - camera->x;
@@ -212,7 +212,7 @@ static bool look_at_things(const caster *c, const struct ray *ray, double v, uin
         }
         const double px = camera->x + t * (c->cos_yaw + k * c->sin_yaw);
         const double py = camera->y + t * (c->sin_yaw - k * c->cos_yaw);
-        if (r3d_level_find_leaf(c->s->level, px, py) != place.leaf) {
+        if (r3d_column_level_find_leaf(c->s->level, px, py) != place.leaf) {
             *is_clear = false;
         }
         const r3d_column_texture *sprite = &m->sprites[type];
@@ -232,8 +232,7 @@ static bool look_at_things(const caster *c, const struct ray *ray, double v, uin
     return nearest < HUGE_VAL;
 }
 
-uint32_t caster_look(caster *c, int32_t column, int32_t row, double x, double y,
-                     bool *out_is_clear)
+uint32_t caster_look(caster *c, int32_t column, int32_t row, double x, double y, bool *out_is_clear)
 {
     const r3d_column_camera *camera = &c->s->view.camera;
     const struct ray *ray = ray_at(c, (double)column + 0.5 + x);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One path of golden/column/collision.txt a run: `column_collision PATH`. Each is walked in 1, 10 and
- * 100 calls and held against the five rules of the README there. */
+/* One path of golden/column/collision.txt a run: `column_collision PATH`. Each is walked in 1, 10
+ * and 100 calls and held against the five rules of the README there. */
 
 #include <math.h>
 #include <stdio.h>
@@ -100,7 +100,7 @@ static struct path find_path(void)
 
 /* ---- the rules, by a distance of the test's own ---- */
 
-static bool blocks(const r3d_world *world, const r3d_level_wall *w, double feet,
+static bool blocks(const r3d_world *world, const r3d_column_level_wall *w, double feet,
                    const r3d_actor *actor)
 {
     if (w->back.sector < 0) {
@@ -108,12 +108,14 @@ static bool blocks(const r3d_world *world, const r3d_level_wall *w, double feet,
     }
     const int32_t f = w->front.sector;
     const int32_t b = w->back.sector;
-    return feet + actor->knee < fmax(r3d_world_get_floor(world, f), r3d_world_get_floor(world, b)) ||
+    return feet + actor->knee <
+               fmax(r3d_world_get_floor(world, f), r3d_world_get_floor(world, b)) ||
            feet + actor->head >=
                fmin(r3d_world_get_ceiling(world, f), r3d_world_get_ceiling(world, b));
 }
 
-static double wall_distance(const r3d_level_vertex *a, const r3d_level_vertex *b, double x, double y)
+static double wall_distance(const r3d_column_level_vertex *a, const r3d_column_level_vertex *b,
+                            double x, double y)
 {
     const double dx = b->x - a->x;
     const double dy = b->y - a->y;
@@ -122,8 +124,8 @@ static double wall_distance(const r3d_level_vertex *a, const r3d_level_vertex *b
     return hypot(x - a->x - q * dx, y - a->y - q * dy);
 }
 
-static bool segments_cross(const r3d_level_vertex *a, const r3d_level_vertex *b, double x0,
-                           double y0, double x1, double y1)
+static bool segments_cross(const r3d_column_level_vertex *a, const r3d_column_level_vertex *b,
+                           double x0, double y0, double x1, double y1)
 {
     const double s0 = (b->x - a->x) * (y0 - a->y) - (b->y - a->y) * (x0 - a->x);
     const double s1 = (b->x - a->x) * (y1 - a->y) - (b->y - a->y) * (x1 - a->x);
@@ -135,11 +137,11 @@ static bool segments_cross(const r3d_level_vertex *a, const r3d_level_vertex *b,
 static void check_call(const scene *s, const r3d_actor *before, const r3d_actor *after,
                        double asked)
 {
-    const r3d_level_desc *desc = r3d_level_get_desc(s->level);
+    const r3d_column_level_desc *desc = r3d_column_level_get_desc(s->level);
     for (int32_t i = 0; i < desc->wall_count; i++) {
-        const r3d_level_wall *w = &desc->walls[i];
-        const r3d_level_vertex *a = &desc->vertices[w->a];
-        const r3d_level_vertex *b = &desc->vertices[w->b];
+        const r3d_column_level_wall *w = &desc->walls[i];
+        const r3d_column_level_vertex *a = &desc->vertices[w->a];
+        const r3d_column_level_vertex *b = &desc->vertices[w->b];
         if (blocks(s->world, w, after->feet, after)) {
             const double d = wall_distance(a, b, after->x, after->y);
             if (d < after->radius - 0.02 - 1e-9) {
@@ -167,18 +169,17 @@ static void walk_path(const struct path *path, int32_t calls)
     scene s;
     scene_make(&s, load_level(path->level, false), NULL, 1, 1);
     for (int32_t i = 0; i < path->set_count; i++) {
-        assert_int_equal(
-            path->sets[i].is_ceiling
-                ? r3d_world_set_ceiling(s.world, path->sets[i].sector, path->sets[i].z)
-                : r3d_world_set_floor(s.world, path->sets[i].sector, path->sets[i].z),
-            R3D_OK);
+        assert_int_equal(path->sets[i].is_ceiling
+                             ? r3d_world_set_ceiling(s.world, path->sets[i].sector, path->sets[i].z)
+                             : r3d_world_set_floor(s.world, path->sets[i].sector, path->sets[i].z),
+                         R3D_OK);
     }
     r3d_actor actor;
     assert_int_equal(r3d_actor_init(s.world, path->x, path->y, &actor), R3D_OK);
     actor.snap = true;
     int32_t sectors[SECTORS_MAX];
     int32_t sector_count = 0;
-    note_sector(sectors, &sector_count, r3d_level_find_sector(s.level, actor.x, actor.y));
+    note_sector(sectors, &sector_count, r3d_column_level_find_sector(s.level, actor.x, actor.y));
     for (int32_t m = 0; m < path->move_count; m++) {
         const double dx = path->moves[m][0] / calls;
         const double dy = path->moves[m][1] / calls;
@@ -186,12 +187,12 @@ static void walk_path(const struct path *path, int32_t calls)
             const r3d_actor before = actor;
             assert_int_equal(r3d_actor_move(s.world, &actor, dx, dy), R3D_OK);
             check_call(&s, &before, &actor, hypot(dx, dy));
-            note_sector(sectors, &sector_count, r3d_level_find_sector(s.level, actor.x, actor.y));
+            note_sector(sectors, &sector_count,
+                        r3d_column_level_find_sector(s.level, actor.x, actor.y));
         }
     }
     const bool is_strict = calls == 100 || strncmp(path->id, "tunnel-", 7) == 0;
-    const double allowed =
-        is_strict ? path->tolerance : 2.0 * path->tolerance + actor.radius / 8.0;
+    const double allowed = is_strict ? path->tolerance : 2.0 * path->tolerance + actor.radius / 8.0;
     const double off = hypot(actor.x - path->end[0], actor.y - path->end[1]);
     if (off > allowed) {
         fail_msg("%s in %d calls: ends at %.3f %.3f, %.3f away (feet %.1f)", path->id, calls,

@@ -70,25 +70,25 @@ static void ids_match_with_a_tree_of_our_own_builder(void **state)
 }
 
 /* The same level with every subsector's list turned round. */
-static r3d_level *load_reversed(const char *name)
+static r3d_column_level *load_reversed(const char *name)
 {
-    r3d_level *level = load_level(name, false);
-    const r3d_level_desc *desc = r3d_level_get_desc(level);
+    r3d_column_level *level = load_level(name, false);
+    const r3d_column_level_desc *desc = r3d_column_level_get_desc(level);
     int32_t *walls = malloc((size_t)desc->subsector_wall_count * sizeof *walls);
     assert_non_null(walls);
     for (int32_t i = 0; i < desc->subsector_count; i++) {
-        const r3d_level_subsector *subsector = &desc->subsectors[i];
+        const r3d_column_level_subsector *subsector = &desc->subsectors[i];
         for (int32_t j = 0; j < subsector->wall_count; j++) {
             walls[subsector->first_wall + j] =
                 desc->subsector_walls[subsector->first_wall + subsector->wall_count - 1 - j];
         }
     }
-    r3d_level_desc reversed = *desc;
+    r3d_column_level_desc reversed = *desc;
     reversed.subsector_walls = walls;
     reversed.blockmap.columns = 0;
-    r3d_level *result = NULL;
-    assert_int_equal(r3d_level_create(&reversed, NULL, NULL, &result, NULL), R3D_OK);
-    r3d_level_destroy(level);
+    r3d_column_level *result = NULL;
+    assert_int_equal(r3d_column_level_create(&reversed, NULL, NULL, &result, NULL), R3D_OK);
+    r3d_column_level_destroy(level);
     free(walls);
     return result;
 }
@@ -98,7 +98,7 @@ static void ids_match_with_the_walls_of_each_subsector_reversed(void **state)
     (void)state;
     const reference_case c = find_case(case_id);
     scene s;
-    r3d_level *level = load_reversed(c.level);
+    r3d_column_level *level = load_reversed(c.level);
     scene_make(&s, level, load_sprites(level, c.level), c.width, c.height);
     scene_apply_case(&s, &c);
     scene_draw(&s);
@@ -152,7 +152,8 @@ static bool within(int32_t value, struct bounds bounds)
     return value >= bounds.low && value <= bounds.high;
 }
 
-/* Checks one word "WALL[m]:WINDOW" against a crossing. `*out_may_end`: the window may be empty here. */
+/* Checks one word "WALL[m]:WINDOW" against a crossing. `*out_may_end`: the window may be empty
+ * here. */
 static bool crossing_matches(char *word, const struct crossing *crossing, bool *out_may_end)
 {
     char *text = word;
@@ -323,12 +324,12 @@ static void texels_match_on_all_strict_pixels(void **state)
     const reference_case c = find_case(case_id);
     char path[1024];
     level_path(c.level, path, sizeof path);
-    r3d_level_load_options options;
-    r3d_level_load_options_init(&options);
+    r3d_column_level_load_options options;
+    r3d_column_level_load_options_init(&options);
     options.wall_material = options.step_material = "coordinates";
     options.floor_material = options.ceiling_material = "coordinates";
-    r3d_level *level = NULL;
-    assert_int_equal(r3d_level_load(path, &options, NULL, &level, NULL), R3D_OK);
+    r3d_column_level *level = NULL;
+    assert_int_equal(r3d_column_level_load(path, &options, NULL, &level, NULL), R3D_OK);
     scene s;
     scene_make(&s, level, NULL, c.width, c.height);
     scene_apply_case(&s, &c);

@@ -17,14 +17,12 @@ static bool parse_case(char *line, reference_case *out)
     memset(out, 0, sizeof *out);
     int used = 0;
     r3d_column_camera *k = &out->camera;
-    if (line[0] == '#' ||
-        sscanf(line, "%63s %63s %d %d %lf %lf %lf %lf %lf %lf %lf%n", out->id, out->level,
-               &out->width, &out->height, &k->focal_x, &k->focal_y, &k->x, &k->y, &k->z, &k->yaw,
-               &k->shear, &used) != 11) {
+    if (line[0] == '#' || sscanf(line, "%63s %63s %d %d %lf %lf %lf %lf %lf %lf %lf%n", out->id,
+                                 out->level, &out->width, &out->height, &k->focal_x, &k->focal_y,
+                                 &k->x, &k->y, &k->z, &k->yaw, &k->shear, &used) != 11) {
         return false;
     }
-    for (char *word = strtok(line + used, " \n"); word != NULL;
-         word = strtok(NULL, " \n")) {
+    for (char *word = strtok(line + used, " \n"); word != NULL; word = strtok(NULL, " \n")) {
         if (strcmp(word, "things") == 0) {
             out->things = true;
             continue;
@@ -91,34 +89,34 @@ void level_path(const char *name, char *out_path, size_t size)
     snprintf(out_path, size, "%s/%s.level", level_folder(name), name);
 }
 
-r3d_level *load_level(const char *name, bool rebuild_tree)
+r3d_column_level *load_level(const char *name, bool rebuild_tree)
 {
     char path[1024];
     level_path(name, path, sizeof path);
-    r3d_level_load_options options;
-    r3d_level_load_options_init(&options);
+    r3d_column_level_load_options options;
+    r3d_column_level_load_options_init(&options);
     options.rebuild_tree = rebuild_tree;
-    r3d_level *level = NULL;
+    r3d_column_level *level = NULL;
     r3d_error error;
-    if (r3d_level_load(path, &options, NULL, &level, &error) != R3D_OK) {
+    if (r3d_column_level_load(path, &options, NULL, &level, &error) != R3D_OK) {
         fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);
     }
     return level;
 }
 
-r3d_level_pictures *load_sprites(const r3d_level *level, const char *name)
+r3d_column_level_pictures *load_sprites(const r3d_column_level *level, const char *name)
 {
-    r3d_level_pictures *pictures = NULL;
+    r3d_column_level_pictures *pictures = NULL;
     r3d_error error;
-    if (r3d_level_load_pictures(level, level_folder(name), NULL, NULL, &pictures, &error) !=
+    if (r3d_column_level_load_pictures(level, level_folder(name), NULL, NULL, &pictures, &error) !=
         R3D_OK) {
         fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);
     }
     return pictures;
 }
 
-void scene_make(scene *s, r3d_level *level, r3d_level_pictures *pictures, int32_t width,
-                int32_t height)
+void scene_make(scene *s, r3d_column_level *level, r3d_column_level_pictures *pictures,
+                int32_t width, int32_t height)
 {
     memset(s, 0, sizeof *s);
     s->level = level;
@@ -132,15 +130,15 @@ void scene_make(scene *s, r3d_level *level, r3d_level_pictures *pictures, int32_
     }
     assert_int_equal(r3d_surface_init(&s->surface, s->pixels, width, height, width), R3D_OK);
     r3d_column_view_init(&s->view);
-    s->view.materials = pictures == NULL ? NULL : r3d_level_pictures_get(pictures);
+    s->view.materials = pictures == NULL ? NULL : r3d_column_level_pictures_get(pictures);
 }
 
 void scene_free(scene *s)
 {
     r3d_column_context_destroy(s->context);
     r3d_world_destroy(s->world);
-    r3d_level_pictures_destroy(s->pictures);
-    r3d_level_destroy(s->level);
+    r3d_column_level_pictures_destroy(s->pictures);
+    r3d_column_level_destroy(s->level);
     free(s->pixels);
 }
 
@@ -159,7 +157,7 @@ void scene_apply_case(scene *s, const reference_case *c)
 
 void scene_open_case(scene *s, const reference_case *c, bool rebuild_tree)
 {
-    r3d_level *level = load_level(c->level, rebuild_tree);
+    r3d_column_level *level = load_level(c->level, rebuild_tree);
     scene_make(s, level, load_sprites(level, c->level), c->width, c->height);
     scene_apply_case(s, c);
 }

@@ -36,8 +36,8 @@ void level_path(const char *name, char *out_path, size_t size);
 
 /* Everything that drawing needs. */
 typedef struct scene {
-    r3d_level *level;
-    r3d_level_pictures *pictures;
+    r3d_column_level *level;
+    r3d_column_level_pictures *pictures;
     r3d_world *world;
     r3d_column_context *context;
     uint32_t *pixels;
@@ -48,12 +48,12 @@ typedef struct scene {
 
 /* Takes over the level (and pictures, which may be NULL). Every pixel starts as KEY_COLOUR. */
 #define KEY_COLOUR 0x00123456u
-void scene_make(scene *s, r3d_level *level, r3d_level_pictures *pictures, int32_t width,
-                int32_t height);
+void scene_make(scene *s, r3d_column_level *level, r3d_column_level_pictures *pictures,
+                int32_t width, int32_t height);
 void scene_free(scene *s);
 
-r3d_level *load_level(const char *name, bool rebuild_tree);
-r3d_level_pictures *load_sprites(const r3d_level *level, const char *name);
+r3d_column_level *load_level(const char *name, bool rebuild_tree);
+r3d_column_level_pictures *load_sprites(const r3d_column_level *level, const char *name);
 
 /* Loads the level, sets heights and camera of a case. */
 void scene_open_case(scene *s, const reference_case *c, bool rebuild_tree);
