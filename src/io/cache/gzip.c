@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* gzip members of the sector store. Source: spec rs2-cache section 3. */
+
+#include "cache_internal.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include <zlib.h>
+
+enum { GZIP_ONLY = 16 + MAX_WBITS, FIRST_SIZE = 4096 };
+
+/* The output of an inflation, which grows up to a limit. */
+typedef struct output {
+    const r3d_allocator *allocator;
+    uint8_t *data;
+    size_t size; /* used */
+    size_t capacity;
+    size_t limit;
+} output;
+
+static r3d_result grow(output *out)
+{
+    if (out->capacity >= out->limit) {
+        return R3D_ERR_LIMIT;
+    }
+    size_t capacity = out->capacity > out->limit / 2 ? out->limit : out->capacity * 2;
+    uint8_t *data = r3d_priv_io_alloc(out->allocator, capacity);
+    if (data == NULL) {
+        return R3D_ERR_MEMORY;
+    }
+    memcpy(data, out->data, out->size);
+    r3d_priv_io_free(out->allocator, out->data);
+    out->data = data;
+    out->capacity = capacity;
+    return R3D_OK;
+}
+
+static r3d_result run(z_stream *stream, output *out, const char **problem)
+{
+    for (;;) {
+        if (out->size == out->capacity) {
+            r3d_result result = grow(out);
+            if (result != R3D_OK) {
+                *problem = "it inflates to more than the limit";
+                return result;
+            }
+        }
+        stream->next_out = out->data + out->size;
+        stream->avail_out = (uInt)(out->capacity - out->size);
+        int status = inflate(stream, Z_NO_FLUSH);
+        out->size = out->capacity - stream->avail_out;
+        switch (status) {
+        case Z_OK:
+            break;
+        case Z_STREAM_END:
+            return R3D_OK;
+        case Z_BUF_ERROR:
+            *problem = "the gzip stream ends too early";
+            return R3D_ERR_FORMAT_TRUNCATED;
+        case Z_MEM_ERROR:
+            *problem = "out of memory";
+            return R3D_ERR_MEMORY;
+        default:
+            *problem = stream->msg != NULL ? stream->msg : "not a gzip stream";
+            return R3D_ERR_FORMAT_DATA;
+        }
+    }
+}
+
+r3d_result r3d_priv_gzip_decode(const uint8_t *data, size_t size, int64_t max_bytes, bool strict,
+                                r3d_priv_origin origin, const r3d_allocator *allocator,
+                                void **out_data, size_t *out_size, r3d_error *out_error)
+{
+    z_stream stream;
+    memset(&stream, 0, sizeof stream);
+    r3d_allocator hooks = *allocator;
+    stream.zalloc = r3d_priv_io_zlib_alloc;
+    stream.zfree = r3d_priv_io_zlib_free;
+    stream.opaque = &hooks;
+    /* Entries of a store have at most 2^24 bytes, and their limit fits an unsigned int, too. */
+    stream.next_in = (Bytef *)(uintptr_t)data;
+    stream.avail_in = (uInt)size;
+    output out = {.allocator = &hooks,
+                  .limit = max_bytes < INT_MAX ? (size_t)max_bytes : (size_t)INT_MAX};
+    out.capacity = out.limit < FIRST_SIZE ? out.limit : FIRST_SIZE;
+    out.data = r3d_priv_cache_alloc_array(&hooks, out.capacity, 1);
+    if (out.data == NULL || inflateInit2(&stream, GZIP_ONLY) != Z_OK) {
+        r3d_priv_io_free(&hooks, out.data);
+        return r3d_priv_cache_no_memory(out_error, origin);
+    }
+    const char *problem = NULL;
+    r3d_result result = run(&stream, &out, &problem);
+    int64_t offset = (int64_t)(size - stream.avail_in);
+    if (result == R3D_OK && strict && stream.avail_in != 0) {
+        result = R3D_ERR_FORMAT_COUNT;
+        problem = "there are bytes after the gzip stream";
+    }
+    if (result != R3D_OK) {
+        r3d_priv_cache_fail(out_error, result, origin, offset, "%s", problem);
+        r3d_priv_io_free(&hooks, out.data);
+        out.data = NULL;
+        out.size = 0;
+    }
+    (void)inflateEnd(&stream);
+    *out_data = out.data;
+    *out_size = out.size;
+    return result;
+}

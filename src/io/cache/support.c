@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Errors, memory and limits of the cache readers. */
+
+#include "cache_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const int64_t max_archive_bytes_default = 0xFFFFFF + 6;
+static const int64_t mebibyte = 1048576;
+
+enum { ARENA_BLOCK_SIZE = 16384, ARENA_ALIGNMENT = 16, FACES_DEFAULT = 65535 };
+
+r3d_result r3d_priv_cache_fail(r3d_error *out_error, r3d_result result, r3d_priv_origin origin,
+                               int64_t offset, const char *format, ...)
+{
+    if (out_error == NULL) {
+        return result;
+    }
+    char file[R3D_ERROR_FILE_SIZE];
+    char message[R3D_ERROR_MESSAGE_SIZE];
+    /* The end of a long path says more than its beginning, and the entry must not be lost. */
+    const char *archive = origin.archive != NULL ? origin.archive : "";
+    const char *entry = origin.entry != NULL ? origin.entry : "";
+    size_t length = strlen(archive);
+    size_t room = sizeof file - 1 - (strlen(entry) < 64 ? strlen(entry) : 64) - 1;
+    const char *tail = length > room ? archive + (length - room) : archive;
+    snprintf(file, sizeof file, "%s%s%.64s", tail, entry[0] != '\0' ? ":" : "", entry);
+    va_list list;
+    va_start(list, format);
+    if (vsnprintf(message, sizeof message, format, list) < 0) {
+        message[0] = '\0';
+    }
+    va_end(list);
+    return r3d_priv_io_fail(out_error, result, file, 0, offset, "%s", message);
+}
+
+r3d_result r3d_priv_cache_truncated(r3d_error *out_error, r3d_priv_origin origin,
+                                    const r3d_priv_reader *reader, const char *what)
+{
+    return r3d_priv_cache_fail(out_error, R3D_ERR_FORMAT_TRUNCATED, origin, (int64_t)reader->at,
+                               "the data end after %zu bytes, inside %s", reader->size, what);
+}
+
+r3d_result r3d_priv_cache_no_memory(r3d_error *out_error, r3d_priv_origin origin)
+{
+    return r3d_priv_cache_fail(out_error, R3D_ERR_MEMORY, origin, -1, "out of memory");
+}
+
+/* Every block of an arena begins with the address of the one before. */
+typedef union block_header {
+    void *previous;
+    uint8_t bytes[ARENA_ALIGNMENT];
+} block_header;
+
+void r3d_priv_arena_init(r3d_priv_arena *arena, const r3d_allocator *allocator)
+{
+    memset(arena, 0, sizeof *arena);
+    arena->allocator = allocator;
+}
+
+void *r3d_priv_arena_alloc(r3d_priv_arena *arena, size_t size)
+{
+    if (size > SIZE_MAX / 2) {
+        return NULL;
+    }
+    size = (size + ARENA_ALIGNMENT - 1) / ARENA_ALIGNMENT * ARENA_ALIGNMENT;
+    if (size > arena->free_size) {
+        /* A large piece gets a block of its own, and the rest of the current one is used on. */
+        bool alone = size > ARENA_BLOCK_SIZE / 4;
+        size_t block_size = sizeof(block_header) + (alone ? size : ARENA_BLOCK_SIZE);
+        block_header *block = r3d_priv_io_alloc(arena->allocator, block_size);
+        if (block == NULL) {
+            return NULL;
+        }
+        memset(block, 0, block_size);
+        arena->total += (int64_t)block_size;
+        block->previous = arena->blocks;
+        arena->blocks = block;
+        if (alone) {
+            return block + 1;
+        }
+        arena->free_begin = (uint8_t *)(block + 1);
+        arena->free_size = ARENA_BLOCK_SIZE;
+    }
+    void *memory = arena->free_begin;
+    arena->free_begin += size;
+    arena->free_size -= size;
+    return memory;
+}
+
+void r3d_priv_arena_free(r3d_priv_arena *arena)
+{
+    for (void *block = arena->blocks; block != NULL;) {
+        void *previous = ((block_header *)block)->previous;
+        r3d_priv_io_free(arena->allocator, block);
+        block = previous;
+    }
+    r3d_priv_arena_init(arena, arena->allocator);
+}
+
+void *r3d_priv_cache_alloc_array(const r3d_allocator *allocator, size_t count, size_t size)
+{
+    if (count > SIZE_MAX / 2 / size) {
+        return NULL;
+    }
+    size_t bytes = count > 0 ? count * size : 1;
+    void *memory = r3d_priv_io_alloc(allocator, bytes);
+    if (memory != NULL) {
+        memset(memory, 0, bytes);
+    }
+    return memory;
+}
+
+static bool limit_or_default(int64_t *limit, int64_t standard)
+{
+    if (*limit == 0) {
+        *limit = standard;
+    }
+    return *limit > 0;
+}
+
+r3d_result r3d_priv_cache_limits(const r3d_cache_limits *limits, r3d_cache_limits *out)
+{
+    memset(out, 0, sizeof *out);
+    if (limits != NULL) {
+        *out = *limits;
+    }
+    if (out->max_faces == 0) {
+        out->max_faces = FACES_DEFAULT;
+    }
+    bool valid = limit_or_default(&out->max_archive_bytes, max_archive_bytes_default) &&
+                 limit_or_default(&out->max_inflated_bytes, 32 * mebibyte) &&
+                 limit_or_default(&out->max_store_bytes, INT32_MAX) &&
+                 limit_or_default(&out->max_frame_bytes, 32 * mebibyte) &&
+                 limit_or_default(&out->max_kept_bytes, 16 * mebibyte) && out->max_faces > 0;
+    return valid ? R3D_OK : R3D_ERR_RANGE;
+}
