@@ -18,6 +18,7 @@ typedef struct command {
 static const command commands[] = {
     {"replay", "Draw a display list (.r3d) and write the picture", r3d_cmd_replay},
     {"diff", "Compare two pictures and show where they differ", r3d_cmd_diff},
+    {"golden", "Accept, report and look after golden pictures", r3d_cmd_golden},
     {"bench", "Measure how fast triangles and display lists are drawn", r3d_cmd_bench},
 };
 

@@ -139,7 +139,8 @@ static void write_artefacts(check *c)
         failure.owner.pixels = c->options->owner;
         failure.owner.width = c->actual->width;
         failure.owner.height = c->actual->height;
-        failure.owner.layout = R3D_LAYOUT_ARGB32;
+        // The low 24 bits, opaque: browsers lose colours below transparent alpha.
+        failure.owner.layout = R3D_LAYOUT_XRGB32;
         failure.owner.stride_bytes = (ptrdiff_t)owner_stride(c) * 4;
     }
     r3d_priv_artefacts_write(c->golden, &failure, &c->notes);

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* retro3d golden status, check, prune and clean: the state of the last run. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../src/golden/fs.h"
+#include "cmd_golden.h"
+#include "commands.h"
+#include "golden_results.h"
+#include "golden_walk.h"
+#include "options.h"
+
+enum {
+    OPTION_OUT,
+    OPTION_ROOT,
+    OPTION_SWITCH
+};
+
+#define RUN_OPTIONS                                                                                \
+    {"out", 0, "DIR", "Artefact root of the run (default: R3D_GOLDEN_OUT, golden-out, build/...)"}, \
+    {                                                                                              \
+        "root", 0, "DIR", "Golden root (default: that of the run)"                                 \
+    }
+
+static const r3d_option status_options[] = {RUN_OPTIONS};
+static const r3d_option check_options[] = {
+    RUN_OPTIONS, {"fail-unused", 0, NULL, "Fail also when a golden was used by no test"}};
+static const r3d_option prune_options[] = {RUN_OPTIONS,
+                                           {"yes", 0, NULL, "Really remove the unused goldens"}};
+
+static const r3d_command_help status_help = {
+    "golden status", "[options]",
+    "Lists what failed, is new, was updated, is known to fail or was used by no test of the last run.\n",
+    status_options, 2};
+static const r3d_command_help check_help = {
+    "golden check", "[--fail-unused] [options]",
+    "Exit code 1 when a result of the last run failed, or an unused golden was found.\n",
+    check_options, 3};
+static const r3d_command_help prune_help = {
+    "golden prune", "[--yes] [options]",
+    "Lists goldens of the suites of the last run that no test used. With --yes removes them. Run all\n"
+    "tests before.\n",
+    prune_options, 3};
+static const r3d_command_help clean_help = {
+    "golden clean", "[options]",
+    "Removes the artefacts and result lines of earlier runs.\n", status_options, 1};
+
+typedef struct request {
+    const char *out;
+    const char *root;
+    bool flag;
+} request;
+
+/* Returns -1 when the action goes on, otherwise an exit code. */
+static int parse(const r3d_command_help *help, int argc, char **argv, request *r)
+{
+    r3d_arguments arguments;
+    const char *value;
+    memset(r, 0, sizeof *r);
+    r3d_arguments_init(&arguments, help, argc, argv);
+    for (;;) {
+        switch (r3d_arguments_next(&arguments, &value)) {
+        case OPTION_OUT:
+            r->out = value;
+            break;
+        case OPTION_ROOT:
+            r->root = value;
+            break;
+        case OPTION_SWITCH:
+            r->flag = true;
+            break;
+        case R3D_ARGUMENT_END:
+            return -1;
+        case R3D_ARGUMENT_POSITIONAL:
+            return r3d_usage_error(help, "unexpected argument \"%.60s\"", value);
+        default:
+            return r3d_arguments_exit_code(&arguments);
+        }
+    }
+}
+
+static int load(const request *r, results *out, char **out_folder)
+{
+    *out_folder = results_find_folder(r->out);
+    memset(out, 0, sizeof *out);
+    if (*out_folder == NULL) {
+        return R3D_EXIT_USAGE;
+    }
+    const char *folders[1] = {*out_folder};
+    return results_load(out, folders, 1);
+}
+
+/* ---- unused goldens ---- */
+
+typedef struct unused_search {
+    const results *found;
+    const char *suite;
+    bool remove;
+    int count;
+    int failed;
+} unused_search;
+
+/* A folder below a suite's may belong to another suite, "a/b" beside "a". */
+static bool belongs_to_other_suite(const unused_search *s, const char *name)
+{
+    size_t own = strlen(s->suite);
+    for (size_t i = 0; i < s->found->count; i++) {
+        const char *other = s->found->entries[i].suite;
+        size_t length = strlen(other);
+        if (length > own && memcmp(other, s->suite, own) == 0 && other[own] == '/' &&
+            strncmp(name, other + own + 1, length - own - 1) == 0 &&
+            name[length - own - 1] == '/') {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool was_used(const unused_search *s, const char *name, walk_kind kind)
+{
+    const char *wanted = kind == WALK_I32 ? "i32" : kind == WALK_TEXT ? "text" : "picture";
+    for (size_t i = 0; i < s->found->count; i++) {
+        const result_entry *e = &s->found->entries[i];
+        if (strcmp(e->suite, s->suite) == 0 && strcmp(e->name, name) == 0 &&
+            strcmp(e->kind, wanted) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool visit(const char *path, walk_kind kind, const char *name, const char *tag, void *user)
+{
+    unused_search *s = user;
+    (void)tag;
+    if (kind == WALK_OTHER || belongs_to_other_suite(s, name) || was_used(s, name, kind)) {
+        return true;
+    }
+    s->count++;
+    printf("%s: %s\n", s->remove ? "removed" : "unused", path);
+    if (s->remove && !r3d_priv_fs_remove(path)) {
+        fprintf(stderr, "%s: cannot be removed\n", path);
+        s->failed++;
+    }
+    return true;
+}
+
+/* Counts, prints and with `remove` deletes; -1 when a file could not be removed. */
+static int find_unused(const request *r, const results *found, bool remove)
+{
+    int count = 0;
+    int failed = 0;
+    for (size_t i = 0; i < found->count; i++) {
+        const result_entry *e = &found->entries[i];
+        char folder[RESULT_PATH_MAX];
+        const char *root = r->root != NULL ? r->root : e->root;
+        if ((i != 0 && strcmp(found->entries[i - 1].suite, e->suite) == 0) || root[0] == '\0' ||
+            snprintf(folder, sizeof folder, "%s/%s", root, e->suite) >= (int)sizeof folder) {
+            continue;
+        }
+        unused_search s = {found, e->suite, remove, 0, 0};
+        walk_goldens(folder, visit, &s);
+        count += s.count;
+        failed += s.failed;
+    }
+    return failed != 0 ? -1 : count;
+}
+
+/* ---- the actions ---- */
+
+static void print_entries(const results *found)
+{
+    for (size_t i = 0; i < found->count; i++) {
+        const result_entry *e = &found->entries[i];
+        if (!result_is_bad(e)) {
+            continue;
+        }
+        printf("%s: %s/%s", result_group(e), e->suite, e->name);
+        if (e->diff != NULL && e->mismatches != 0) {
+            printf(" (%lld px)", (long long)e->mismatches);
+        }
+        printf("\n");
+    }
+}
+
+int golden_status(int argc, char **argv)
+{
+    request r;
+    results found;
+    char *folder;
+    int exit_code = parse(&status_help, argc, argv, &r);
+    if (exit_code >= 0) {
+        return exit_code;
+    }
+    exit_code = load(&r, &found, &folder);
+    if (exit_code == R3D_EXIT_OK) {
+        print_entries(&found);
+        int unused = find_unused(&r, &found, false);
+        size_t passed = 0;
+        for (size_t i = 0; i < found.count; i++) {
+            passed += strcmp(found.entries[i].status, "passed") == 0 ? 1 : 0;
+        }
+        printf("%zu results, %zu passed, %d unused goldens\n", found.count, passed, unused);
+    }
+    results_free(&found);
+    free(folder);
+    return exit_code;
+}
+
+int golden_check(int argc, char **argv)
+{
+    request r;
+    results found;
+    char *folder;
+    int exit_code = parse(&check_help, argc, argv, &r);
+    if (exit_code >= 0) {
+        return exit_code;
+    }
+    exit_code = load(&r, &found, &folder);
+    if (exit_code == R3D_EXIT_OK) {
+        for (size_t i = 0; i < found.count; i++) {
+            if (!found.entries[i].passed) {
+                printf("%s: %s/%s\n", result_group(&found.entries[i]), found.entries[i].suite,
+                       found.entries[i].name);
+                exit_code = R3D_EXIT_DIFFERS;
+            }
+        }
+        if (r.flag && find_unused(&r, &found, false) != 0) {
+            exit_code = R3D_EXIT_DIFFERS;
+        }
+    }
+    results_free(&found);
+    free(folder);
+    return exit_code;
+}
+
+int golden_prune(int argc, char **argv)
+{
+    request r;
+    results found;
+    char *folder;
+    int exit_code = parse(&prune_help, argc, argv, &r);
+    if (exit_code >= 0) {
+        return exit_code;
+    }
+    exit_code = load(&r, &found, &folder);
+    if (exit_code == R3D_EXIT_OK) {
+        int count = find_unused(&r, &found, r.flag);
+        if (count < 0) {
+            exit_code = R3D_EXIT_OUTPUT;
+        } else if (count != 0 && !r.flag) {
+            printf("%d unused; --yes removes them\n", count);
+        }
+    }
+    results_free(&found);
+    free(folder);
+    return exit_code;
+}
+
+static bool remove_below(const char *path, void *user);
+
+typedef struct cleaner {
+    const char *folder;
+    bool failed;
+} cleaner;
+
+static bool clean_folder(const char *folder)
+{
+    cleaner c = {folder, false};
+    r3d_priv_fs_list(folder, NULL, remove_below, &c);
+    return !c.failed;
+}
+
+static bool remove_below(const char *name, void *user)
+{
+    cleaner *c = user;
+    char path[RESULT_PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/%s", c->folder, name) >= (int)sizeof path) {
+        c->failed = true;
+        return true;
+    }
+    r3d_priv_fs_kind kind = r3d_priv_fs_kind_of(path);
+    size_t length = strlen(name);
+    /* Only what runs and reports write; anything else in there is somebody's. */
+    bool ours = kind == R3D_PRIV_FS_FILE && length > 4 &&
+                (strcmp(name + length - 4, ".png") == 0 ||
+                 strcmp(name + length - 4, ".txt") == 0 ||
+                 (length > 6 && strcmp(name + length - 6, ".jsonl") == 0) ||
+                 strcmp(name, "report.html") == 0 || strcmp(name, "report.json") == 0 ||
+                 strcmp(name, "junit.xml") == 0 || strcmp(name, "report.md") == 0);
+    if (kind == R3D_PRIV_FS_FOLDER) {
+        c->failed = !clean_folder(path) || c->failed;
+        r3d_priv_fs_remove(path);
+    } else if (ours && !r3d_priv_fs_remove(path)) {
+        fprintf(stderr, "%s: cannot be removed\n", path);
+        c->failed = true;
+    }
+    return true;
+}
+
+int golden_clean(int argc, char **argv)
+{
+    request r;
+    int exit_code = parse(&clean_help, argc, argv, &r);
+    if (exit_code >= 0) {
+        return exit_code;
+    }
+    char *folder = results_find_folder(r.out);
+    if (folder == NULL) {
+        return R3D_EXIT_USAGE;
+    }
+    char results_folder[RESULT_PATH_MAX];
+    snprintf(results_folder, sizeof results_folder, "%s/results", folder);
+    /* A folder without results is perhaps not ours: leave it alone. */
+    bool cleaned = r3d_priv_fs_kind_of(results_folder) != R3D_PRIV_FS_FOLDER ||
+                   clean_folder(folder);
+    free(folder);
+    return cleaned ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
+}

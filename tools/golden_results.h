@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* The result lines of one or more runs, the last one of each golden, sorted by suite and name. */
+
+#ifndef R3D_TOOLS_GOLDEN_RESULTS_H
+#define R3D_TOOLS_GOLDEN_RESULTS_H
+
+#include <retro3d/golden.h>
+
+#include "json_read.h"
+
+enum {
+    RESULT_PATH_MAX = 4096
+};
+
+typedef struct result_entry {
+    json *line;
+    const char *folder;  /* artefact root it was read from */
+    const char *suite;
+    const char *name;
+    const char *status;
+    const char *kind;
+    const char *variant;
+    const char *root;
+    bool passed;
+    const json *diff;   /* NULL when nothing was compared */
+    int64_t mismatches;
+    int64_t changed;    /* when its file was last written */
+} result_entry;
+
+typedef struct results {
+    result_entry *entries;
+    size_t count;
+    size_t capacity;
+} results;
+
+/* Reads <folder>/results/ *.jsonl of every folder. On failure prints why to stderr and returns an exit
+ * code. Folders without results are no error. */
+int results_load(results *out, const char *const *folders, size_t folder_count);
+void results_free(results *r);
+
+/* Writes "<folder>/<suite>/<name><ending>"; false when it is too long. */
+bool result_artefact(const result_entry *entry, const char *ending, char *out_path);
+
+/* Writes the golden's path: below `root`, or the root of the run when that is NULL. */
+bool result_golden(const result_entry *entry, const char *root, char *out_path);
+
+/* Group of a status for counting and filtering: "failed", "new", "missing", "unstable", "updated",
+ * "known", "error" or "passed". */
+const char *result_group(const result_entry *entry);
+
+/* True when the entry matters in a report of failures. */
+bool result_is_bad(const result_entry *entry);
+
+/* Finds the artefact root: `given`, R3D_GOLDEN_OUT, golden-out, build/golden-out, build/ * /golden-out
+ * when there is just one. Prints a usage error and returns NULL when there is none. The text belongs
+ * to the caller. */
+char *results_find_folder(const char *given);
+
+/* True when "suite/name" matches a pattern with * and ?. */
+bool result_matches(const result_entry *entry, const char *pattern);
+
+#endif
