@@ -75,12 +75,13 @@ static const char *jpeg_problem(const uint8_t *data, size_t size, size_t *out_of
         if (marker == MARKER_EOI) {
             return NULL;
         }
-        if (size - at < 2) {
+        size_t length = size - at < 2 ? SIZE_MAX : (size_t)data[at] << 8 | data[at + 1];
+        if (length > size - at) {
+            *out_offset = size;
             return "the file ends inside a segment";
         }
-        size_t length = (size_t)data[at] << 8 | data[at + 1];
-        if (length < 2 || length > size - at) {
-            return "the length of a segment is wrong";
+        if (length < 2) {
+            return "the length of a segment is less than 2";
         }
         if (marker == MARKER_DHT) {
             const char *problem = check_huffman_tables(data + at + 2, length - 2);

@@ -404,6 +404,108 @@ static void flipped_bits_fail_or_give_a_picture(void **state)
     assert_true(decoded > 0);
 }
 
+static void a_huffman_table_of_too_many_codes_is_refused(void **state)
+{
+    (void)state;
+    // 16 lengths with 17 codes each make 272, more than there are byte values.
+    forge file = {.data = NULL};
+    forge_bytes(&file, "\xff\xd8\xff\xc4\x01\x23\x00", 7);
+    for (int i = 0; i < 16 + 272; i++) {
+        forge_u8(&file, i < 16 ? 17 : 0);
+    }
+    forge_bytes(&file, "\xff\xd9", 2);
+    // With fill bytes before the start marker stb_image would still take it for a JPEG.
+    forge shifted = {.data = NULL};
+    forge_u8(&shifted, 0xff);
+    forge_bytes(&shifted, file.data, file.size);
+    expect_bad(&file, R3D_ERR_FORMAT_DATA, "JPEG: a Huffman table has more than 256 codes");
+    expect_bad(&shifted, R3D_ERR_FORMAT_MAGIC, "not a PNG, BMP");
+}
+
+static void bad_segments_of_a_jpeg_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t size;
+        r3d_result result;
+        const char *text;
+    } cases[] = {
+        {"\xff\xd8\xff", 3, R3D_ERR_FORMAT_TRUNCATED, "without an end marker"},
+        {"\xff\xd8\xff\xe0\x00", 5, R3D_ERR_FORMAT_TRUNCATED, "ends inside a segment"},
+        {"\xff\xd8\xff\xe0\x00\x01", 6, R3D_ERR_FORMAT_DATA, "length of a segment is less than 2"},
+        {"\xff\xd8\xff\xe0\x00\x09\x00", 7, R3D_ERR_FORMAT_TRUNCATED, "ends inside a segment"},
+        {"\xff\xd8\xff\xc4\x00\x05\x00\x00\x00", 9, R3D_ERR_FORMAT_DATA, "table is cut off"},
+        {"\xff\xd8\xff\xd9", 4, R3D_ERR_FORMAT_DATA, "header of the JPEG file is malformed"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        forge file = {.data = NULL};
+        forge_bytes(&file, cases[i].bytes, cases[i].size);
+        expect_bad(&file, cases[i].result, cases[i].text);
+    }
+}
+
+static void an_index_beyond_the_palette_of_a_bmp_is_refused(void **state)
+{
+    (void)state;
+    forge_pixels pixels;
+    forge_pixels_random(&pixels, 7, 3, 4);
+    for (size_t i = 0; i < 7 * 3; i++) {
+        pixels.rgba[4 * i + 1] = 9;
+    }
+    // The pixels begin earlier: the palette has one entry less with each step.
+    for (unsigned entries = 16; entries > 0; entries--) {
+        forge file = {.data = NULL};
+        forge_bmp4(&pixels, &file);
+        memmove(file.data + 54 + (size_t)4 * entries, file.data + 54 + 64, file.size - 54 - 64);
+        file.size -= (size_t)4 * (16 - entries);
+        file.data[10] = (uint8_t)(54 + 4 * entries);
+        if (entries > 9) {
+            r3d_picture picture;
+            load_good(&file, &pixels, &picture);
+            r3d_picture_free(&picture);
+            forge_free(&file);
+        } else {
+            expect_bad(&file, R3D_ERR_FORMAT_DATA, "BMP: a pixel has an index beyond the palette");
+        }
+    }
+    forge_pixels_free(&pixels);
+}
+
+static void bmp_headers_that_contradict_the_file_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t at;
+        const char *bytes;
+        const char *text;
+    } cases[] = {
+        {10, "\x35\0\0\0", "do not begin between"},   // one byte inside the header
+        {10, "\xff\xff\0\0", "do not begin between"}, // behind the file
+        {10, "\0\0\0\x80", "do not begin between"},
+        {14, "\x29\0\0\0", "unknown size of the header"},
+        {22, "\0\0\0\x80", "impossible height"},
+        {18, "\0\0\1\0", "cut off"},
+        {26, "\2\0\x18\0", "header of the BMP file is malformed"}, // two planes
+        {30, "\1\0\0\0", "header of the BMP file is malformed"},   // run lengths
+    };
+    forge_pixels pixels;
+    forge_pixels_random(&pixels, 7, 3, 4);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        forge file = {.data = NULL};
+        forge_bmp4(&pixels, &file);
+        memcpy(file.data + cases[i].at, cases[i].bytes, 4);
+        r3d_picture picture;
+        r3d_error error;
+        assert_int_not_equal(load(&file, &picture, &error), R3D_OK);
+        if (strstr(error.message, cases[i].text) == NULL) {
+            fail_msg("%d: found '%s', expected '%s'", (int)i, error.message, cases[i].text);
+        }
+        forge_free(&file);
+    }
+    forge_pixels_free(&pixels);
+}
+
 static void a_tiny_file_cannot_claim_a_huge_picture(void **state)
 {
     (void)state;
@@ -570,6 +672,10 @@ int main(void)
         cmocka_unit_test(bad_pnm_files_are_refused),
         cmocka_unit_test(every_truncation_is_refused),
         cmocka_unit_test(flipped_bits_fail_or_give_a_picture),
+        cmocka_unit_test(a_huffman_table_of_too_many_codes_is_refused),
+        cmocka_unit_test(bad_segments_of_a_jpeg_are_refused),
+        cmocka_unit_test(an_index_beyond_the_palette_of_a_bmp_is_refused),
+        cmocka_unit_test(bmp_headers_that_contradict_the_file_are_refused),
         cmocka_unit_test(a_tiny_file_cannot_claim_a_huge_picture),
         cmocka_unit_test(wrong_calls_are_refused),
         cmocka_unit_test(a_view_describes_its_picture),
