@@ -4,10 +4,13 @@
  * level, word size and byte order; expected.txt holds them. Needs the core library and libc only:
  *
  *   checksums [FIRST [LAST]]      prints "SEED CRC" for the seeds FIRST..LAST
- *   checksums --check FILE        computes all seeds of FILE and compares
+ *   checksums --check FILE        computes all seeds of FILE and compares, at every level
  *   checksums --trace SEED        prints the sum after every step of one scene
  *
- * first_difference.sh compares two builds with these. */
+ * Before these: `--level NAME` draws with one instruction set (scalar, sse2, ...), `--bands` draws
+ * each triangle in two bands of rows, the lower one first. Neither may change a sum.
+ *
+ * first_difference.sh compares two builds, or two levels of one build, with these. */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -154,8 +157,16 @@ typedef struct sprite {
     r3d_image24 image24;
 } sprite;
 
+/* How scenes are drawn: must not change what they show. */
+typedef struct manner {
+    r3d_level level;
+    bool bands;
+} manner;
+
 typedef struct scene {
+    manner how;
     rng random;
+    rng band_random; /* apart, so that bands do not change the scene */
     checksum sum;
     uint32_t *memory; /* guard, surface, guard */
     size_t memory_count;
@@ -560,27 +571,66 @@ static void make_corners(scene *s, int32_t x[3], int32_t y[3])
     }
 }
 
-static void step_flat(scene *s)
-{
+/* One call of a fill. */
+typedef struct triangle {
     int32_t x[3];
     int32_t y[3];
-    make_corners(s, x, y);
-    uint32_t rgb = next(&s->random);
-    r3d_fill_flat(&s->raster, x, y, rgb);
+    int32_t value[3];           /* colours of a Gouraud triangle, light of a textured one */
+    uint32_t rgb;
+    r3d_texture_plane plane;
+    const r3d_texels *texels;
+} triangle;
+
+typedef void (*fill)(const r3d_raster *raster, const triangle *t);
+
+static void fill_flat(const r3d_raster *raster, const triangle *t)
+{
+    r3d_fill_flat(raster, t->x, t->y, t->rgb);
+}
+
+static void fill_gouraud(const r3d_raster *raster, const triangle *t)
+{
+    r3d_fill_gouraud(raster, t->x, t->y, t->value);
+}
+
+static void fill_textured(const r3d_raster *raster, const triangle *t)
+{
+    r3d_fill_textured(raster, t->x, t->y, t->value, &t->plane, t->texels);
+}
+
+static void draw_triangle(scene *s, fill draw, const triangle *t)
+{
+    if (!s->how.bands || r3d_fill_leaves_row(&s->raster, t->x, t->y)) {
+        draw(&s->raster, t);
+        return;
+    }
+    int32_t row = below(&s->band_random, s->surface.height + 1);
+    r3d_raster band = s->raster;
+    band.band_top = row;
+    draw(&band, t);
+    band = s->raster;
+    band.band_bottom = row;
+    draw(&band, t);
+}
+
+static void step_flat(scene *s)
+{
+    triangle t = {0};
+    make_corners(s, t.x, t.y);
+    t.rgb = next(&s->random);
+    draw_triangle(s, fill_flat, &t);
 }
 
 static void step_gouraud(scene *s)
 {
     rng *r = &s->random;
-    int32_t x[3];
-    int32_t y[3];
-    int32_t hsl16[3];
-    make_corners(s, x, y);
+    triangle t = {0};
+    make_corners(s, t.x, t.y);
     bool wild = one_in(r, 8);
     for (int i = 0; i < 3; i++) {
-        hsl16[i] = wild ? any(r) : below(r, R3D_PALETTE_COUNT);
+        t.value[i] = wild ? any(r) : below(r, R3D_PALETTE_COUNT);
     }
-    r3d_fill_gouraud(&s->raster, x, y, hsl16);
+    draw_triangle(s, fill_gouraud, &t);
 }
 
 static void make_point(rng *r, bool wild, r3d_vec3i *point)
@@ -593,21 +643,18 @@ static void make_point(rng *r, bool wild, r3d_vec3i *point)
 static void step_textured(scene *s)
 {
     rng *r = &s->random;
-    int32_t x[3];
-    int32_t y[3];
-    int32_t shade[3];
-    make_corners(s, x, y);
+    triangle t = {0};
+    make_corners(s, t.x, t.y);
     bool wild = one_in(r, 8);
     for (int i = 0; i < 3; i++) {
-        shade[i] = wild ? any(r) : below(r, 128);
+        t.value[i] = wild ? any(r) : below(r, 128);
     }
-    r3d_texture_plane plane;
     wild = one_in(r, 8);
-    make_point(r, wild, &plane.origin);
-    make_point(r, wild, &plane.u_end);
-    make_point(r, wild, &plane.v_end);
-    const texture *t = &s->textures[below(r, TEXTURE_COUNT)];
-    r3d_fill_textured(&s->raster, x, y, shade, &plane, &t->texels);
+    make_point(r, wild, &t.plane.origin);
+    make_point(r, wild, &t.plane.u_end);
+    make_point(r, wild, &t.plane.v_end);
+    t.texels = &s->textures[below(r, TEXTURE_COUNT)].texels;
+    draw_triangle(s, fill_textured, &t);
 }
 
 /* Tables and wrapping arithmetic. */
@@ -683,14 +730,16 @@ static const step *some_step(rng *r)
 }
 
 /* Draws the scene of a seed. `trace` prints the sum after each step. */
-static uint32_t draw_scene(uint32_t seed, bool trace)
+static uint32_t draw_scene(uint32_t seed, manner how, bool trace)
 {
     scene *s = calloc(1, sizeof *s);
     if (s == NULL) {
         fputs("checksums: out of memory\n", stderr);
         exit(3);
     }
+    s->how = how;
     s->random.state = seed;
+    s->band_random.state = ~(uint64_t)seed;
     checksum_begin(&s->sum);
     make_surface(s);
     make_colours(s);
@@ -702,6 +751,9 @@ static uint32_t draw_scene(uint32_t seed, bool trace)
     }
     must(s, r3d_raster_init(&s->raster, &s->surface, &s->palette) == R3D_OK,
          "r3d_raster_init failed");
+    must(s, r3d_raster_set_level(&s->raster, how.level) == R3D_OK, "r3d_raster_set_level failed");
+    must(s, how.level == R3D_LEVEL_BEST || r3d_raster_level(&s->raster) == how.level,
+         "r3d_raster_level is not the level that was set");
     if (trace) {
         printf("surface %" PRId32 " x %" PRId32 ", stride %" PRId32 "\n", s->surface.width,
                s->surface.height, s->surface.stride_px);
@@ -733,7 +785,8 @@ static uint32_t draw_scene(uint32_t seed, bool trace)
 
 /* ---- the program ----------------------------------------------------------------------------- */
 
-static int check(const char *path)
+/* Compares with a list, drawing each scene in one manner. */
+static int check(const char *path, manner how)
 {
     FILE *file = fopen(path, "r");
     if (file == NULL) {
@@ -754,7 +807,7 @@ static int check(const char *path)
             wrong++;
             break;
         }
-        uint32_t crc = draw_scene(seed, false);
+        uint32_t crc = draw_scene(seed, how, false);
         checked++;
         if (crc != expected) {
             printf("seed %" PRIu32 ": expected %08" PRIx32 ", got %08" PRIx32 "\n", seed, expected,
@@ -766,8 +819,35 @@ static int check(const char *path)
         fprintf(stderr, "checksums: %s holds no sums\n", path);
         return 3;
     }
-    printf("%d scenes, %d wrong\n", checked, wrong);
+    printf("%s%s: %d scenes, %d wrong\n", r3d_level_name(how.level), how.bands ? " in bands" : "",
+           checked, wrong);
     return wrong == 0 ? 0 : 1;
+}
+
+/* Compares at every level that this machine has. */
+static int check_levels(const char *path, bool bands)
+{
+    int status = 0;
+    for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
+        manner how = {(r3d_level)level, bands};
+        if (r3d_level_available(how.level)) {
+            int result = check(path, how);
+            status = result > status ? result : status;
+        }
+    }
+    return status;
+}
+
+/* Finds an available level by its name. */
+static bool level_of(const char *name, r3d_level *out_level)
+{
+    for (int level = R3D_LEVEL_BEST; level < R3D_LEVEL_COUNT; level++) {
+        if (strcmp(name, r3d_level_name((r3d_level)level)) == 0) {
+            *out_level = (r3d_level)level;
+            return r3d_level_available((r3d_level)level);
+        }
+    }
+    return false;
 }
 
 static bool seed_of(const char *text, uint32_t *out_seed)
@@ -782,20 +862,40 @@ int main(int argc, char **argv)
 {
     uint32_t first = 0;
     uint32_t last = SEED_COUNT - 1;
+    manner how = {R3D_LEVEL_BEST, false};
+    bool one_level = false;
+    for (;;) {
+        if (argc > 1 && strcmp(argv[1], "--bands") == 0) {
+            how.bands = true;
+            argc--;
+            argv++;
+        } else if (argc > 2 && strcmp(argv[1], "--level") == 0) {
+            if (!level_of(argv[2], &how.level)) {
+                fprintf(stderr, "checksums: no level '%s' on this machine\n", argv[2]);
+                return 2;
+            }
+            one_level = true;
+            argc -= 2;
+            argv += 2;
+        } else {
+            break;
+        }
+    }
     if (argc == 3 && strcmp(argv[1], "--check") == 0) {
-        return check(argv[2]);
+        return one_level ? check(argv[2], how) : check_levels(argv[2], how.bands);
     }
     if (argc == 3 && strcmp(argv[1], "--trace") == 0 && seed_of(argv[2], &first)) {
-        (void)draw_scene(first, true);
+        (void)draw_scene(first, how, true);
         return 0;
     }
     if (argc > 3 || (argc > 1 && !seed_of(argv[1], &first)) ||
         (argc > 2 && !seed_of(argv[2], &last))) {
-        fputs("usage: checksums [FIRST [LAST]] | --check FILE | --trace SEED\n", stderr);
+        fputs("usage: checksums [--level NAME] [--bands] [FIRST [LAST]] | --check FILE | --trace SEED\n",
+              stderr);
         return 2;
     }
     for (uint32_t seed = first; seed <= last; seed++) {
-        printf("%" PRIu32 " %08" PRIx32 "\n", seed, draw_scene(seed, false));
+        printf("%" PRIu32 " %08" PRIx32 "\n", seed, draw_scene(seed, how, false));
     }
     return 0;
 }

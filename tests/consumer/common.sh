@@ -39,11 +39,14 @@ prefix_of() {
     libdir=$(dirname "$(dirname "$pc")")
 }
 
-# The source files of the core library: those of every room that src/CMakeLists.txt adds, but for the
-# rooms that are libraries of their own.
-core_sources() {
+# The rooms of the core library: those that src/CMakeLists.txt adds, but for those that are libraries
+# of their own.
+core_rooms() {
     sed -n 's/^ *add_subdirectory(\([a-z0-9_]*\)).*/\1/p' "$R3D_SOURCE/src/CMakeLists.txt" |
-        grep -Evx "$other_rooms" | while read -r room; do
-        find "$R3D_SOURCE/src/$room" -name '*.c' | sort
-    done
+        grep -Evx "$other_rooms"
+}
+
+# sources_of ROOM
+sources_of() {
+    find "$R3D_SOURCE/src/$1" -name '*.c' | sort
 }

@@ -18,10 +18,28 @@ if [ "$level" = m32 ]; then
         skip "$compiler -m32 cannot build programs here (Debian: gcc-multilib)"
 fi
 
-# shellcheck disable=SC2046,SC2086  # lists of words; the project's paths hold no spaces
-"$compiler" -std=c11 $flags -Wall -Wextra -Wpedantic -Wconversion -Werror \
-    -I "$R3D_SOURCE/include" $(core_sources) "$R3D_SOURCE/tests/checksum/checksums.c" \
-    -o "$out/checksums"
+# compile ARGUMENTS...: in the folder of this test, with the warnings of users who are strict.
+compile() {
+    # shellcheck disable=SC2086  # a list of flags
+    (cd "$out" && "$compiler" -std=c11 $flags -Wall -Wextra -Wpedantic -Wconversion -Werror \
+        -I "$R3D_SOURCE/include" "$@")
+}
+
+# A room that computes in double wants true doubles, which the x87 unit of 32-bit x86 does not have.
+# Its CMakeLists.txt says so; all other rooms are built for the x87 here.
+objects=
+: > "$out/sources"
+for room in $(core_rooms); do
+    if [ "$level" = m32 ] && grep -q mfpmath=sse "$R3D_SOURCE/src/$room/CMakeLists.txt"; then
+        # shellcheck disable=SC2046  # a list of files; the project's paths hold no spaces
+        compile -msse2 -mfpmath=sse -c $(sources_of "$room")
+        objects=$(ls "$out"/*.o)
+    else
+        sources_of "$room" >> "$out/sources"
+    fi
+done
+# shellcheck disable=SC2046,SC2086
+compile $(cat "$out/sources") "$R3D_SOURCE/tests/checksum/checksums.c" $objects -o checksums
 
 run=
 if [ "$level" = m32 ]; then
@@ -31,4 +49,9 @@ if [ "$level" = m32 ]; then
     [ $status -ne 126 ] || skip "built without a warning, but not run: see the line above"
     [ $status -eq 0 ] || fail "32-bit programs do not run here (status $status)"
 fi
-$run "$out/checksums" --check "$R3D_SOURCE/tests/checksum/expected.txt"
+if [ -z "$run" ]; then
+    "$out/checksums" --check "$R3D_SOURCE/tests/checksum/expected.txt"
+else # perhaps emulated: the definition and one other level will do
+    $run "$out/checksums" --level scalar --check "$R3D_SOURCE/tests/checksum/expected.txt"
+    $run "$out/checksums" --level best --check "$R3D_SOURCE/tests/checksum/expected.txt"
+fi
