@@ -261,7 +261,7 @@ static bool choose(const r3d_column_level *level, const struct r3d_priv_fragment
         for (int32_t i = 0; i < in_round; i++) {
             const int64_t index = (int64_t)i * count / in_round;
             const struct r3d_priv_fragment *piece = &pieces[index];
-            struct r3d_priv_node line;
+            struct r3d_priv_node line = {0}; /* gcc for 32 bits does not see that it is filled */
             line_of_wall(level, piece->wall, &line);
             const struct line_scale scaled = scale_line(&line);
             const bool open_is_high = place_on_line(level, &line, piece) == PLACE_ON_HIGH;
