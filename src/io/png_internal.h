@@ -65,45 +65,45 @@ typedef struct r3d_priv_png r3d_priv_png;
 /// @param limits     NULL for the defaults.
 /// @param allocator  NULL for malloc; copied.
 /// @param out_png    Close it with r3d_priv_png_close; NULL after an error.
-R3D_API r3d_result r3d_priv_png_open(const r3d_priv_png_source *source, const char *name,
+r3d_result r3d_priv_png_open(const r3d_priv_png_source *source, const char *name,
                                      const r3d_io_limits *limits, const r3d_allocator *allocator,
                                      r3d_priv_png **out_png, r3d_error *out_error);
 
 /// The same from memory, which must stay valid until close. Nothing is copied.
-R3D_API r3d_result r3d_priv_png_open_memory(const void *data, size_t size, const char *name,
+r3d_result r3d_priv_png_open_memory(const void *data, size_t size, const char *name,
                                             const r3d_io_limits *limits,
                                             const r3d_allocator *allocator, r3d_priv_png **out_png,
                                             r3d_error *out_error);
 
 /// The same from a regular file, which is closed by r3d_priv_png_close.
-R3D_API r3d_result r3d_priv_png_open_file(const char *path, const r3d_io_limits *limits,
+r3d_result r3d_priv_png_open_file(const char *path, const r3d_io_limits *limits,
                                           const r3d_allocator *allocator, r3d_priv_png **out_png,
                                           r3d_error *out_error);
 
 /// Valid until close.
-R3D_API const r3d_priv_png_header *r3d_priv_png_get_header(const r3d_priv_png *png);
+const r3d_priv_png_header *r3d_priv_png_get_header(const r3d_priv_png *png);
 
 /// Chooses the form of the rows; before the first row only.
 /// @return R3D_OK, R3D_ERR_STATE, R3D_ERR_FORMAT_UNSUPPORTED (indices of a file without palette).
-R3D_API r3d_result r3d_priv_png_set_rows(r3d_priv_png *png, r3d_priv_png_rows rows,
+r3d_result r3d_priv_png_set_rows(r3d_priv_png *png, r3d_priv_png_rows rows,
                                          r3d_error *out_error);
 
 /// Decodes the next row.
 /// @param out_row  Room for header.row_size bytes; for RGBA16 aligned as uint16_t is.
 /// @return R3D_OK; an error, after which every further call returns R3D_ERR_STATE;
 ///         R3D_ERR_STATE after the last row.
-R3D_API r3d_result r3d_priv_png_read_row(r3d_priv_png *png, void *out_row, r3d_error *out_error);
+r3d_result r3d_priv_png_read_row(r3d_priv_png *png, void *out_row, r3d_error *out_error);
 
 /// Decodes all rows into one block without padding; instead of r3d_priv_png_read_row. Saves an
 /// interlaced file the second copy of the picture.
-R3D_API r3d_result r3d_priv_png_read_all(r3d_priv_png *png, void *out_rows, r3d_error *out_error);
+r3d_result r3d_priv_png_read_all(r3d_priv_png *png, void *out_rows, r3d_error *out_error);
 
 /// Verifies everything behind the rows that were read: further rows, exact length of the pixel
 /// data, Adler-32, remaining chunks, IEND, nothing after it.
-R3D_API r3d_result r3d_priv_png_finish(r3d_priv_png *png, r3d_error *out_error);
+r3d_result r3d_priv_png_finish(r3d_priv_png *png, r3d_error *out_error);
 
 /// Releases everything. NULL is accepted.
-R3D_API void r3d_priv_png_close(r3d_priv_png *png);
+void r3d_priv_png_close(r3d_priv_png *png);
 
 /* ---- rows (png_rows.c) ---- */
 
