@@ -24,13 +24,13 @@ $writable"
 $names"
     done
 
-    # The core takes nothing from the C library but memory: no file, no thread, no text output, no
+    # The core takes nothing from the C library but memory and qsort: no file, no thread, no text output, no
     # locale, no environment. (__stack_chk_fail, _GLOBAL_OFFSET_TABLE_ and __cpu_model, what the
     # processor can do, are the compiler's.)
     nm --defined-only --format=posix "$core" | awk 'NF > 1 { print $1 }' | sort -u > "$R3D_OUT/defined"
     foreign=$(nm --undefined-only --format=posix "$core" | awk 'NF > 1 { print $1 }' | sort -u |
         comm -23 - "$R3D_OUT/defined" |
-        grep -Ev '^(mem(cpy|set|move|cmp)|malloc|free|strlen|strcmp|strncmp|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__cpu_model)$' || true)
+        grep -Ev '^(mem(cpy|set|move|cmp)|malloc|free|strlen|strcmp|strncmp|qsort|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__cpu_model)$' || true)
     [ -z "$foreign" ] || fail "the core library uses more than memory from the C library:
 $foreign"
 }
