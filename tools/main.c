@@ -20,6 +20,8 @@ static const command commands[] = {
     {"diff", "Compare two pictures and show where they differ", r3d_cmd_diff},
     {"golden", "Accept, report and look after golden pictures", r3d_cmd_golden},
     {"bench", "Measure how fast triangles and display lists are drawn", r3d_cmd_bench},
+    {"column", "Draw a column world: a .level file or a map of a WAD file", r3d_cmd_column},
+    {"level", "Check, describe or build the level of a column world", r3d_cmd_level},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Opening a level named on the command line: FILE.level or FILE.wad[:MAP]. */
+
+#ifndef R3D_TOOLS_COLUMN_LEVEL_H
+#define R3D_TOOLS_COLUMN_LEVEL_H
+
+#include <stdbool.h>
+
+#include <retro3d/column.h>
+#include <retro3d/level_io.h>
+
+typedef struct r3d_open_level {
+    r3d_column_level *level;
+    r3d_column_level_pictures *pictures; /* NULL when not asked for */
+    bool is_wad;
+} r3d_open_level;
+
+typedef struct r3d_open_level_options {
+    const char *iwad;     /* where a map's graphics are looked up too, or NULL */
+    const char *textures; /* folder of PNG textures for text levels, or NULL */
+    bool pictures;
+    bool strict;
+    bool rebuild_tree;
+    bool show_warnings;
+} r3d_open_level_options;
+
+/* Prints what is wrong and returns an exit code. Release with r3d_close_level. */
+int r3d_open_level_file(const char *name, const r3d_open_level_options *options,
+                        r3d_open_level *out);
+
+void r3d_close_level(r3d_open_level *level);
+
+#endif
