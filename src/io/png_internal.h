@@ -5,7 +5,8 @@
 /// open -> header -> row, row, ... -> finish -> close. Memory is O(row) for files that are not
 /// interlaced; an interlaced file needs its whole picture, allocated at the first row. A file is
 /// verified completely only when `finish` returned R3D_OK.
-/// Exported for our own libraries only (retro3d::golden links it); not part of the public API.
+/// Not part of the public API and not exported: who calls it has to be in the same library, or link
+/// retro3d::io statically.
 /// Source: spec golden section 1; the choices it leaves open are in docs/formats.md.
 
 #ifndef RETRO3D_PNG_INTERNAL_H
