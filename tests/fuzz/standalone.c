@@ -5,6 +5,9 @@
 #if !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L
 #endif
+#if !defined(_FILE_OFFSET_BITS)
+#define _FILE_OFFSET_BITS 64 // or a 32-bit readdir may stop at large file numbers
+#endif
 
 #include <dirent.h>
 #include <stdint.h>
