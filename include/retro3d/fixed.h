@@ -115,6 +115,12 @@ enum r3d_sincos_limits {
 /// Source: spec rs2-raster section 9 (rotated copies).
 R3D_API r3d_result r3d_sincos_fx16(double radians, r3d_fx16 *out_sin, r3d_fx16 *out_cos);
 
+/// Sine and cosine for rotated copies by whole angle numbers: of angle / 326.11 radians, which is
+/// nearly 1/2048 turn a step, with the quotient rounded to a double as the original has it.
+/// @param angle  Any value.
+/// Source: spec rs2-raster section 9 (rotated copies).
+R3D_API void r3d_sincos_angle_326(int32_t angle, r3d_fx16 *out_sin, r3d_fx16 *out_cos);
+
 #ifdef __cplusplus
 }
 #endif

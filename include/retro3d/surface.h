@@ -142,10 +142,6 @@ typedef struct r3d_rotation {
     int32_t zoom;          ///< 256 is the natural size; larger values shrink the picture.
 } r3d_rotation;
 
-/// Sine and cosine for rotated copies by whole angle numbers: of angle / 326.11 radians, which is
-/// nearly 1/2048 turn a step. Any angle is accepted.
-R3D_API void r3d_sincos_angle_326(int32_t angle, r3d_fx16 *out_sin, r3d_fx16 *out_cos);
-
 /// Copies rows of a rotated picture; zeros are copied as well.
 ///
 /// The copy ends at the first source index outside the picture, at the first write outside the

@@ -84,33 +84,14 @@ static int32_t to_fx16(uint64_t value)
     return (int32_t)(value >> 47);
 }
 
-r3d_result r3d_sincos_fx16(double radians, r3d_fx16 *out_sin, r3d_fx16 *out_cos)
+/* Sine and cosine of the angle mantissa * 2^exponent; see quarter_turns for the range. */
+static void sincos_parts(uint64_t mantissa, int exponent, bool negative, r3d_fx16 *out_sin,
+                         r3d_fx16 *out_cos)
 {
-    if (out_sin == NULL || out_cos == NULL) {
-        return R3D_ERR_ARGUMENT;
-    }
-    bool negative = radians < 0;
-    double magnitude = negative ? -radians : radians;
-    if (!(magnitude <= R3D_SINCOS_RADIANS_MAX)) {
-        return R3D_ERR_RANGE;
-    }
-    /* Near 0, where doubles lie closer together than the series resolves: the sine truncates to 0,
-     * and the cosine, 1 - x^2 / 2, rounds to 1 up to 2^-54 below it. */
-    if (magnitude < 0x1p-16) {
-        *out_sin = 0;
-        *out_cos = magnitude * magnitude <= 0x1p-53 ? 65536 : 65535;
-        return R3D_OK;
-    }
-    uint64_t bits;
-    memcpy(&bits, &magnitude, sizeof bits);
-    int exponent = (int)(bits >> MANTISSA_BITS) - EXPONENT_BIAS - MANTISSA_BITS;
-    uint64_t mantissa = (bits & ((UINT64_C(1) << MANTISSA_BITS) - 1)) | UINT64_C(1)
-                                                                            << MANTISSA_BITS;
     uint64_t fraction;
-    uint32_t quadrant = quarter_turns(mantissa, exponent, &fraction);
-
     uint64_t sine;
     uint64_t cosine;
+    uint32_t quadrant = quarter_turns(mantissa, exponent, &fraction);
     if (fraction < one) {
         series(fraction, &sine, &cosine);
     } else { /* the upper half of the quadrant is the mirrored lower half; 2^-64 of error */
@@ -139,5 +120,59 @@ r3d_result r3d_sincos_fx16(double radians, r3d_fx16 *out_sin, r3d_fx16 *out_cos)
     if (negative) {
         *out_sin = -*out_sin;
     }
+}
+
+r3d_result r3d_sincos_fx16(double radians, r3d_fx16 *out_sin, r3d_fx16 *out_cos)
+{
+    if (out_sin == NULL || out_cos == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    bool negative = radians < 0;
+    double magnitude = negative ? -radians : radians;
+    if (!(magnitude <= R3D_SINCOS_RADIANS_MAX)) {
+        return R3D_ERR_RANGE;
+    }
+    /* Near 0, where doubles lie closer together than the series resolves: the sine truncates to 0,
+     * and the cosine, 1 - x^2 / 2, rounds to 1 up to 2^-54 below it. */
+    if (magnitude < 0x1p-16) {
+        *out_sin = 0;
+        *out_cos = magnitude <= 0x1.6A09E667F3BCCp-27 ? 65536 : 65535; /* sqrt(2^-53) */
+        return R3D_OK;
+    }
+    uint64_t bits;
+    memcpy(&bits, &magnitude, sizeof bits);
+    int exponent = (int)(bits >> MANTISSA_BITS) - EXPONENT_BIAS - MANTISSA_BITS;
+    uint64_t fraction_bits = bits & ((UINT64_C(1) << MANTISSA_BITS) - 1);
+    sincos_parts(fraction_bits | UINT64_C(1) << MANTISSA_BITS, exponent, negative, out_sin,
+                 out_cos);
     return R3D_OK;
+}
+
+void r3d_sincos_angle_326(int32_t angle, r3d_fx16 *out_sin, r3d_fx16 *out_cos)
+{
+    /* angle / 326.11 in doubles, by hand: the x87 unit would round the quotient twice. The double
+     * 326.11 is divisor * 2^-44. */
+    const uint64_t divisor = UINT64_C(5736987790944502);
+    uint64_t rest = angle < 0 ? 0u - (uint64_t)angle : (uint64_t)angle;
+    if (rest == 0) {
+        *out_sin = 0;
+        *out_cos = 65536;
+        return;
+    }
+    int exponent = 44 - MANTISSA_BITS;
+    while (rest < divisor) {
+        rest <<= 1;
+        exponent--;
+    }
+    uint64_t quotient = 0;
+    for (int bit = 0; bit <= MANTISSA_BITS; bit++) {
+        bool fits = rest >= divisor;
+        quotient = quotient << 1 | (fits ? 1u : 0u);
+        rest = (fits ? rest - divisor : rest) << 1;
+    }
+    /* `rest` is twice the remainder: round to nearest, ties to even */
+    if (rest > divisor || (rest == divisor && (quotient & 1u) != 0)) {
+        quotient++;
+    }
+    sincos_parts(quotient, exponent, angle < 0, out_sin, out_cos);
 }

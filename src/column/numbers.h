@@ -7,6 +7,13 @@
 
 #include <stdint.h>
 
+/* The x87 unit of 32-bit x86 computes wider than a double and would give other bits. GCC can be
+ * told here to compute in SSE2; another compiler needs -msse2 -mfpmath=sse, see numbers.c. This
+ * header comes before every function of the room. */
+#if defined(__i386__) && !defined(__SSE2_MATH__) && defined(__GNUC__) && !defined(__clang__)
+#pragma GCC target("sse2,fpmath=sse")
+#endif
+
 /// Square root of a number from 0 to about 1e300; within 1 unit in the last place.
 double r3d_priv_sqrt(double value);
 

@@ -129,12 +129,6 @@ r3d_result r3d_draw_image24_scaled(r3d_surface *surface, const r3d_image24 *imag
     return R3D_OK;
 }
 
-void r3d_sincos_angle_326(int32_t angle, r3d_fx16 *out_sin, r3d_fx16 *out_cos)
-{
-    /* At most 2^31 / 326.11 radians, so the call cannot fail. */
-    (void)r3d_sincos_fx16((double)angle / 326.11, out_sin, out_cos);
-}
-
 /* Both rotated copies: `rows` NULL stands for rows of the full width, and then holes are skipped.
  */
 static r3d_result draw_rotated(r3d_surface *surface, const r3d_image24 *image,

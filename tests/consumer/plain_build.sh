@@ -26,11 +26,11 @@ compile() {
 }
 
 # A room that computes in double wants true doubles, which the x87 unit of 32-bit x86 does not have.
-# Its CMakeLists.txt says so; all other rooms are built for the x87 here.
+# Its sources tell gcc so; clang needs the flags. All other rooms are built for the x87 here.
 objects=
 : > "$out/sources"
 for room in $(core_rooms); do
-    if [ "$level" = m32 ] && grep -q mfpmath=sse "$R3D_SOURCE/src/$room/CMakeLists.txt"; then
+    if [ "$compiler-$level" = clang-m32 ] && grep -q mfpmath=sse "$R3D_SOURCE/src/$room/CMakeLists.txt"; then
         # shellcheck disable=SC2046  # a list of files; the project's paths hold no spaces
         compile -msse2 -mfpmath=sse -c $(sources_of "$room")
         objects=$(ls "$out"/*.o)
