@@ -91,6 +91,13 @@ install(FILES
   "${PROJECT_BINARY_DIR}/retro3d-config.cmake" "${PROJECT_BINARY_DIR}/retro3d-config-version.cmake"
   DESTINATION "${retro3d_cmakedir}" COMPONENT Development)
 
+if(TARGET retro3d_golden)
+  install(FILES
+    "${CMAKE_CURRENT_LIST_DIR}/Retro3dGoldenTest.cmake"
+    "${CMAKE_CURRENT_LIST_DIR}/Retro3dGoldenReport.cmake"
+    DESTINATION "${retro3d_cmakedir}" COMPONENT Development)
+endif()
+
 # pkg-config, one file a library. ${pcfiledir} is the folder of the file itself, wherever it is.
 if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}" OR IS_ABSOLUTE "${CMAKE_INSTALL_INCLUDEDIR}")
   set(retro3d_pc_prefix "${CMAKE_INSTALL_PREFIX}")
