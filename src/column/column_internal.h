@@ -96,8 +96,10 @@ struct r3d_priv_seen_wall {
     double length;
     bool left_stroke; ///< Line mode: the piece begins at a flagged end of the wall.
     bool right_stroke;
-    int32_t x0; ///< Columns [x0, x1) of the picture.
+    int32_t x0; ///< Columns [x0, x1) that are drawn.
     int32_t x1;
+    int32_t covered_x0; ///< Columns that the piece covers, closed ones and other bands' too.
+    int32_t covered_x1;
 };
 
 /// Which side of 17 a light level is: 0 white .. 16 black for dithering.

@@ -79,9 +79,10 @@ static void stroke_upright(r3d_column_context *c, const struct r3d_priv_seen_wal
     }
     /* The end's own column may have its centre outside the wall: then the nearest one inside. */
     int32_t column = (int32_t)x;
-    column = column < w->x0 ? w->x0 : column >= w->x1 ? w->x1 - 1 : column;
-    if (c->before_top[column] >= c->before_bottom[column] || column > (int32_t)x + 1 ||
-        column < (int32_t)x - 1) {
+    column = column < w->covered_x0    ? w->covered_x0
+             : column >= w->covered_x1 ? w->covered_x1 - 1
+                                       : column;
+    if (column < w->x0 || column >= w->x1 || c->before_top[column] >= c->before_bottom[column]) {
         return;
     }
     stroke_rows(c, column, c->horizon - c->focal_y * (z_high - c->eye_z) * inverse,

@@ -89,8 +89,8 @@ static void cut_to_fragment(const r3d_column_context *c, const struct r3d_priv_f
     if (!(front ? at_b : at_a)) {
         right = column_of_cut(c, w, front ? fragment->q1 : fragment->q0);
     }
-    w->x0 = left;
-    w->x1 = right;
+    w->x0 = w->covered_x0 = left;
+    w->x1 = w->covered_x1 = right;
 }
 
 /* Narrows [x0, x1) to the band and to its first and last open column; false when none is open. */

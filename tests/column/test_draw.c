@@ -1,0 +1,870 @@
+/* SPDX-License-Identifier: MIT */
+/* Drawing: what every mode must keep, and the modes' own rules. */
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "caster.h"
+#include "cmocka_all.h"
+#include "plan.h"
+#include "rng.h"
+
+static void aim(r3d_column_view *view, double x, double y, double z, double yaw, double shear)
+{
+    view->camera.x = x;
+    view->camera.y = y;
+    view->camera.z = z;
+    view->camera.yaw = yaw;
+    view->camera.shear = shear;
+}
+
+static void open_named(scene *s, const char *name, int32_t width, int32_t height)
+{
+    r3d_column_level *level = load_level(name, false);
+    scene_make(s, level, load_sprites(level, name), width, height);
+    r3d_column_camera_square(&s->view.camera, width, 90.0);
+}
+
+static void resize(scene *s, int32_t width, int32_t height, int32_t stride)
+{
+    assert_int_equal(r3d_surface_init(&s->surface, s->pixels, width, height, stride), R3D_OK);
+}
+
+/* ---- completeness ---- */
+
+static void facing_a_wall_ends_the_walk_at_once(void **state)
+{
+    (void)state;
+    scene s;
+    open_named(&s, "transitions", 160, 100);
+    aim(&s.view, 126.0, 96.0, 41.0, 0.0, 0.0);
+    scene_draw(&s);
+    assert_int_equal(s.stats.columns_left, 0);
+    assert_true(s.stats.leaves_visited <= 2);
+    assert_true(s.stats.walls_drawn <= s.stats.walls_tried);
+    scene_free(&s);
+}
+
+static void no_size_or_field_of_view_leaves_a_pixel_undrawn(void **state)
+{
+    (void)state;
+    scene s;
+    open_named(&s, "e2m7-demo", 1280, 800);
+    rng r = {3};
+    for (int32_t size = 0; size < 40; size++) {
+        const int32_t width = size == 0 ? 1 : size == 39 ? 1280 : rng_range(&r, 1, 400);
+        const int32_t height = size == 0 ? 1 : size == 39 ? 800 : rng_range(&r, 1, 300);
+        resize(&s, width, height, width);
+        for (int32_t view = 0; view < 10; view++) {
+            r3d_column_camera_square(&s.view.camera, width, 20.0 + 15.0 * view);
+            const struct {
+                double x, y, z;
+            } eyes[] = {{864, 1056, -272}, {320, 600, 33}, {1209, 1186, -56}, {491, 134, 96}};
+            const int32_t eye = rng_range(&r, 0, 3);
+            aim(&s.view, eyes[eye].x, eyes[eye].y, eyes[eye].z, 360.0 * rng_unit(&r),
+                (rng_unit(&r) - 0.5) * height);
+            s.view.mode = (r3d_column_mode)((size + view) % 5);
+            for (int32_t i = 0; i < width * height; i++) {
+                s.pixels[i] = KEY_COLOUR;
+            }
+            scene_draw(&s);
+            assert_int_equal(s.stats.columns_left, 0);
+            for (int32_t i = 0; i < width * height; i++) {
+                assert_true(s.pixels[i] >> 24 == 255);
+            }
+            if (s.view.mode == R3D_COLUMN_IDS) {
+                for (int32_t i = 0; i < width * height; i++) {
+                    assert_true(s.pixels[i] != r3d_column_id(R3D_COLUMN_NOTHING, 0));
+                }
+            }
+        }
+    }
+    scene_free(&s);
+}
+
+static void what_is_outside_the_level_is_background(void **state)
+{
+    (void)state;
+    scene s;
+    open_named(&s, "transitions", 64, 48);
+    aim(&s.view, 1000.0, 0.0, 41.0, 0.0, 0.0); /* away from everything */
+    scene_draw(&s);
+    assert_int_equal(s.stats.columns_left, 64);
+    for (int32_t i = 0; i < 64 * 48; i++) {
+        assert_int_equal(s.pixels[i], r3d_column_id(R3D_COLUMN_NOTHING, 0));
+    }
+    s.view.mode = R3D_COLUMN_FLAT;
+    s.view.background_rgb = 0x112233;
+    scene_draw(&s);
+    assert_int_equal(s.pixels[17], 0xFF112233u);
+    scene_free(&s);
+}
+
+static void every_door_height_agrees_with_the_ray_caster(void **state)
+{
+    (void)state;
+    scene s;
+    open_named(&s, "door", 64, 48);
+    caster *c = caster_make(&s);
+    int64_t checked = 0;
+    for (int32_t quarter = 0; quarter <= 4 * 88; quarter++) {
+        assert_int_equal(r3d_world_set_ceiling(s.world, 1, quarter / 4.0), R3D_OK);
+        aim(&s.view, -90.0 - quarter / 8.0, 7.0, 41.0, 3.0 - quarter / 60.0, 0.0);
+        scene_draw(&s);
+        assert_int_equal(s.stats.columns_left, 0);
+        caster_aim(c);
+        assert_int_equal(caster_compare(c, 0, 1, &checked), 0);
+    }
+    caster_free(c);
+    scene_free(&s);
+}
+
+/* ---- memory ---- */
+
+struct counter {
+    int32_t calls;
+    int32_t fail_at; /* this call fails; 0: none */
+    int32_t live;
+};
+
+static void *count_alloc(size_t size, void *user)
+{
+    struct counter *counter = user;
+    if (++counter->calls == counter->fail_at) {
+        return NULL;
+    }
+    counter->live++;
+    return malloc(size);
+}
+
+static void count_free(void *memory, void *user)
+{
+    if (memory != NULL) {
+        ((struct counter *)user)->live--;
+    }
+    free(memory);
+}
+
+static void drawing_allocates_nothing(void **state)
+{
+    (void)state;
+    struct counter counter = {0, 0, 0};
+    const r3d_allocator allocator = {count_alloc, count_free, &counter};
+    r3d_column_level *level = load_level("e2m7-demo", false);
+    r3d_world *world = NULL;
+    r3d_column_context *context = NULL;
+    assert_int_equal(r3d_world_create(level, &allocator, &world), R3D_OK);
+    assert_int_equal(r3d_column_context_create(level, 160, 100, 0, &allocator, &context), R3D_OK);
+    uint32_t *pixels = malloc(160 * 100 * sizeof *pixels);
+    r3d_surface surface;
+    assert_int_equal(r3d_surface_init(&surface, pixels, 160, 100, 160), R3D_OK);
+    r3d_column_view view;
+    r3d_column_view_init(&view);
+    view.things = true;
+    const int32_t before = counter.calls;
+    for (int32_t mode = 0; mode < 5; mode++) {
+        view.mode = (r3d_column_mode)mode;
+        aim(&view, 864.0, 1056.0, -272.0, 30.0 * mode, 0.0);
+        assert_int_equal(r3d_column_draw(context, world, &view, &surface, NULL), R3D_OK);
+    }
+    assert_int_equal(counter.calls, before);
+    r3d_column_context_destroy(context);
+    r3d_world_destroy(world);
+    assert_int_equal(counter.live, 0);
+    r3d_column_level_destroy(level);
+    free(pixels);
+}
+
+static void every_allocation_that_fails_is_an_error_without_a_leak(void **state)
+{
+    (void)state;
+    r3d_column_level *source = load_level("lift", false);
+    for (int32_t rebuild = 0; rebuild < 2; rebuild++) {
+        r3d_column_level_options options;
+        memset(&options, 0, sizeof options);
+        options.size = sizeof options;
+        options.ignore_tree = rebuild == 1;
+        r3d_column_level_desc desc = *r3d_column_level_get_desc(source);
+        desc.blockmap.columns = 0;
+        for (int32_t fail_at = 1;; fail_at++) {
+            struct counter counter = {0, fail_at, 0};
+            const r3d_allocator allocator = {count_alloc, count_free, &counter};
+            r3d_column_level *level = NULL;
+            r3d_world *world = NULL;
+            r3d_column_context *context = NULL;
+            r3d_result result = r3d_column_level_create(&desc, &options, &allocator, &level, NULL);
+            if (result == R3D_OK) {
+                result = r3d_world_create(level, &allocator, &world);
+            }
+            if (result == R3D_OK) {
+                result = r3d_column_context_create(level, 32, 32, 0, &allocator, &context);
+            }
+            if (result == R3D_OK) {
+                result = r3d_column_context_reserve(context, 1 << 22);
+            }
+            assert_true(result == R3D_OK || result == R3D_ERR_MEMORY);
+            r3d_column_context_destroy(context);
+            r3d_world_destroy(world);
+            r3d_column_level_destroy(level);
+            assert_int_equal(counter.live, 0);
+            if (result == R3D_OK) {
+                assert_true(fail_at > 10);
+                break;
+            }
+        }
+    }
+    r3d_column_level_destroy(source);
+}
+
+static void nothing_outside_the_clip_rectangle_is_written(void **state)
+{
+    (void)state;
+    enum { STRIDE = 100, HEIGHT = 70 };
+    scene s;
+    open_named(&s, "sprites", STRIDE, HEIGHT);
+    uint32_t *alone = malloc(40 * 30 * sizeof *alone);
+    for (int32_t mode = 0; mode < 5; mode++) {
+        s.view.mode = (r3d_column_mode)mode;
+        s.view.things = true;
+        aim(&s.view, -200.0, 30.0, 50.0, 0.0, 5.0);
+        r3d_column_camera_square(&s.view.camera, 40, 90.0);
+        resize(&s, 40, 30, 40);
+        scene_draw(&s);
+        memcpy(alone, s.pixels, 40 * 30 * sizeof *alone);
+        resize(&s, STRIDE, HEIGHT, STRIDE);
+        for (int32_t i = 0; i < STRIDE * HEIGHT; i++) {
+            s.pixels[i] = KEY_COLOUR;
+        }
+        r3d_surface_set_clip(&s.surface, 17, 11, 57, 41);
+        scene_draw(&s);
+        for (int32_t y = 0; y < HEIGHT; y++) {
+            for (int32_t x = 0; x < STRIDE; x++) {
+                const bool inside = x >= 17 && x < 57 && y >= 11 && y < 41;
+                assert_int_equal(s.pixels[y * STRIDE + x],
+                                 inside ? alone[(y - 11) * 40 + x - 17] : KEY_COLOUR);
+            }
+        }
+    }
+    free(alone);
+    scene_free(&s);
+}
+
+static void a_context_that_is_too_small_says_so_and_can_grow(void **state)
+{
+    (void)state;
+    scene s;
+    open_named(&s, "sprites", 160, 100);
+    s.view.things = true;
+    aim(&s.view, -200.0, 30.0, 50.0, 0.0, 0.0);
+    scene_draw(&s);
+    assert_true(s.stats.slices_used > 1);
+    uint32_t *expected = malloc(160 * 100 * sizeof *expected);
+    memcpy(expected, s.pixels, 160 * 100 * sizeof *expected);
+    r3d_column_context *tight = NULL;
+    assert_int_equal(r3d_column_context_create(s.level, 160, 100, 1, NULL, &tight), R3D_OK);
+    r3d_column_stats stats;
+    assert_int_equal(r3d_column_draw(tight, s.world, &s.view, &s.surface, &stats), R3D_ERR_LIMIT);
+    assert_int_equal(stats.slices_needed, s.stats.slices_used);
+    assert_int_equal(r3d_column_context_reserve(tight, stats.slices_needed), R3D_OK);
+    assert_int_equal(r3d_column_draw(tight, s.world, &s.view, &s.surface, &stats), R3D_OK);
+    assert_memory_equal(expected, s.pixels, 160 * 100 * sizeof *expected);
+    r3d_column_context_destroy(tight);
+    free(expected);
+    scene_free(&s);
+}
+
+static void wrong_arguments_are_refused(void **state)
+{
+    (void)state;
+    scene s;
+    open_named(&s, "lift", 32, 32);
+    scene other;
+    open_named(&other, "lift", 32, 32);
+    r3d_column_view bad = s.view;
+    bad.camera.x = NAN;
+    assert_int_equal(r3d_column_draw(s.context, s.world, &bad, &s.surface, NULL), R3D_ERR_RANGE);
+    bad = s.view;
+    bad.camera.yaw = INFINITY;
+    assert_int_equal(r3d_column_draw(s.context, s.world, &bad, &s.surface, NULL), R3D_ERR_RANGE);
+    bad = s.view;
+    bad.camera.focal_x = 0.0;
+    assert_int_equal(r3d_column_draw(s.context, s.world, &bad, &s.surface, NULL), R3D_ERR_RANGE);
+    bad = s.view;
+    bad.column_end = 33;
+    assert_int_equal(r3d_column_draw(s.context, s.world, &bad, &s.surface, NULL), R3D_ERR_RANGE);
+    bad = s.view;
+    bad.size = 1;
+    assert_int_equal(r3d_column_draw(s.context, s.world, &bad, &s.surface, NULL), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_column_draw(s.context, other.world, &s.view, &s.surface, NULL),
+                     R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_column_draw(NULL, s.world, &s.view, &s.surface, NULL), R3D_ERR_ARGUMENT);
+    r3d_surface_set_clip(&s.surface, 5, 5, 5, 9);
+    assert_int_equal(r3d_column_draw(s.context, s.world, &s.view, &s.surface, NULL), R3D_ERR_RANGE);
+    uint32_t *wide = malloc(64 * 32 * sizeof *wide);
+    r3d_surface surface;
+    assert_int_equal(r3d_surface_init(&surface, wide, 64, 32, 64), R3D_OK);
+    assert_int_equal(r3d_column_draw(s.context, s.world, &s.view, &surface, NULL), R3D_ERR_LIMIT);
+    r3d_column_context *context = NULL;
+    assert_int_equal(r3d_column_context_create(s.level, 0, 1, 0, NULL, &context), R3D_ERR_RANGE);
+    assert_int_equal(r3d_column_context_create(s.level, 16385, 1, 0, NULL, &context),
+                     R3D_ERR_RANGE);
+    free(wide);
+    scene_free(&other);
+    scene_free(&s);
+}
+
+/* ---- size ---- */
+
+static void twenty_thousand_walls_and_three_thousand_things_are_drawn(void **state)
+{
+    (void)state;
+    enum { SIDE = 71, PITCH = 64 };
+    plan p;
+    plan_init(&p, SIDE * SIDE * 4 + 16);
+    const int32_t sector = plan_sector(&p, 0.0, 128.0);
+    plan_room(&p, -64.0, -64.0, SIDE * PITCH, SIDE * PITCH, sector);
+    for (int32_t i = 0; i < SIDE * SIDE; i++) {
+        const double x = (double)(i % SIDE) * PITCH;
+        const double y = (double)(i / SIDE) * PITCH;
+        plan_pillar(&p, x, y, x + 4.0, y + 4.0, sector);
+        if (i < 3000) {
+            plan_thing(&p, x + 34.0, y + 34.0);
+        }
+    }
+    assert_true(p.wall_count >= 20000);
+    static const uint8_t index = 0;
+    static const uint32_t shades[256] = {0xFFFFFFu};
+    r3d_column_texture sprite;
+    memset(&sprite, 0, sizeof sprite);
+    sprite.width = sprite.height = sprite.u_step = sprite.v_step = sprite.copies = 1;
+    sprite.indices = &index;
+    sprite.shades = shades;
+    r3d_column_materials materials;
+    memset(&materials, 0, sizeof materials);
+    materials.sprites = &sprite;
+    materials.sprite_count = 1;
+    scene s;
+    scene_make(&s, plan_build(&p), NULL, 320, 200);
+    plan_free(&p);
+    r3d_column_camera_square(&s.view.camera, 320, 90.0);
+    s.view.materials = &materials;
+    s.view.things = true;
+    aim(&s.view, 1010.0, 1013.0, 60.0, 33.0, 0.0);
+    scene_draw(&s);
+    assert_int_equal(s.stats.columns_left, 0);
+    assert_true(s.stats.clip_stack_depth > 100);
+    caster *c = caster_make(&s);
+    caster_aim(c);
+    int64_t checked = 0;
+    assert_int_equal(caster_compare(c, 0, 16, &checked), 0);
+    caster_free(c);
+    scene_free(&s);
+}
+
+enum { CODE = 4096 };
+
+/* A texture whose texel (u, v) is the number u * height + v. */
+static uint32_t *number_texels(int32_t width, int32_t height, r3d_column_texture *out)
+{
+    uint32_t *texels = malloc((size_t)width * (size_t)height * sizeof *texels);
+    for (int32_t u = 0; u < width; u++) {
+        for (int32_t v = 0; v < height; v++) {
+            texels[u * height + v] = (uint32_t)(u * height + v);
+        }
+    }
+    memset(out, 0, sizeof *out);
+    out->width = width;
+    out->height = height;
+    out->u_step = height;
+    out->v_step = 1;
+    out->texels = texels;
+    out->copies = 1;
+    return texels;
+}
+
+static r3d_column_level *textured_level(const char *name)
+{
+    char path[1024];
+    level_path(name, path, sizeof path);
+    r3d_column_level_load_options options;
+    r3d_column_level_load_options_init(&options);
+    options.wall_material = options.step_material = "a";
+    options.floor_material = options.ceiling_material = "a";
+    r3d_column_level *level = NULL;
+    assert_int_equal(r3d_column_level_load(path, &options, NULL, &level, NULL), R3D_OK);
+    return level;
+}
+
+/* ---- bands and threads ---- */
+
+struct band {
+    scene *s;
+    r3d_column_view view;
+    r3d_column_context *context;
+    r3d_surface surface;
+    r3d_result result;
+};
+
+static void *draw_band(void *argument)
+{
+    struct band *band = argument;
+    for (int32_t i = 0; i < 20; i++) {
+        band->result =
+            r3d_column_draw(band->context, band->s->world, &band->view, &band->surface, NULL);
+    }
+    return NULL;
+}
+
+static void bands_drawn_by_threads_equal_the_whole(void **state)
+{
+    (void)state;
+    enum { BANDS = 3, WIDTH = 253, HEIGHT = 120 };
+    scene s;
+    r3d_column_level *level = textured_level("sprites");
+    scene_make(&s, level, load_sprites(level, "sprites"), WIDTH, HEIGHT);
+    r3d_column_camera_square(&s.view.camera, WIDTH, 90.0);
+    r3d_column_texture texture;
+    uint32_t *texels = number_texels(24, 43, &texture);
+    r3d_column_materials materials = *s.view.materials;
+    materials.textures = &texture;
+    materials.texture_count = 1;
+    s.view.materials = &materials;
+    uint32_t *whole = malloc(WIDTH * HEIGHT * sizeof *whole);
+    for (int32_t mode = 0; mode < 5; mode++) {
+        s.view.mode = (r3d_column_mode)mode;
+        s.view.things = true;
+        s.view.fade_start = 50.0;
+        s.view.fade_length = 900.0;
+        aim(&s.view, -200.0, 41.0, 50.0, -7.3, 9.0);
+        scene_draw(&s);
+        memcpy(whole, s.pixels, WIDTH * HEIGHT * sizeof *whole);
+        for (int32_t i = 0; i < WIDTH * HEIGHT; i++) {
+            s.pixels[i] = KEY_COLOUR;
+        }
+        struct band bands[BANDS];
+        pthread_t threads[BANDS];
+        for (int32_t i = 0; i < BANDS; i++) {
+            bands[i].s = &s;
+            bands[i].view = s.view;
+            bands[i].view.column_begin = WIDTH * i / BANDS;
+            bands[i].view.column_end = WIDTH * (i + 1) / BANDS;
+            bands[i].surface = s.surface;
+            assert_int_equal(
+                r3d_column_context_create(s.level, WIDTH, HEIGHT, 0, NULL, &bands[i].context),
+                R3D_OK);
+            assert_int_equal(pthread_create(&threads[i], NULL, draw_band, &bands[i]), 0);
+        }
+        for (int32_t i = 0; i < BANDS; i++) {
+            pthread_join(threads[i], NULL);
+            assert_int_equal(bands[i].result, R3D_OK);
+            r3d_column_context_destroy(bands[i].context);
+        }
+        assert_memory_equal(whole, s.pixels, WIDTH * HEIGHT * sizeof *whole);
+    }
+    free(texels);
+    free(whole);
+    scene_free(&s);
+}
+
+/* ---- textures ---- */
+
+static void textures_of_every_size_wrap_at_their_own_size(void **state)
+{
+    (void)state;
+    enum { WIDTH = 120, HEIGHT = 90 };
+    static const int32_t heights[] = {8, 24, 43, 56, 65, 68, 72, 96, 112, 1, 7, 64};
+    scene s;
+    scene_make(&s, textured_level("transitions"), NULL, WIDTH, HEIGHT);
+    r3d_column_camera_square(&s.view.camera, WIDTH, 90.0);
+    s.view.mode = R3D_COLUMN_TEXTURED;
+    r3d_column_materials materials;
+    memset(&materials, 0, sizeof materials);
+    materials.texture_count = 1;
+    s.view.materials = &materials;
+    uint32_t *plain = malloc(WIDTH * HEIGHT * sizeof *plain);
+    for (size_t i = 0; i < sizeof heights / sizeof heights[0]; i++) {
+        aim(&s.view, 10.0, -7.0, 41.0, 31.0 * (double)i + 5.0, 0.0);
+        r3d_column_texture large;
+        uint32_t *large_texels = number_texels(CODE, CODE, &large);
+        materials.textures = &large;
+        scene_draw(&s);
+        memcpy(plain, s.pixels, WIDTH * HEIGHT * sizeof *plain);
+        r3d_column_texture small;
+        const int32_t width = 16 + 5 * (int32_t)i;
+        uint32_t *small_texels = number_texels(width, heights[i], &small);
+        materials.textures = &small;
+        scene_draw(&s);
+        int32_t off = 0;
+        for (int32_t j = 0; j < WIDTH * HEIGHT; j++) {
+            /* Coordinates reach from -256 to 1024: bring them back to signed numbers. */
+            int32_t u = (int32_t)((plain[j] & 0xFFFFFFu) / CODE);
+            int32_t v = (int32_t)((plain[j] & 0xFFFFFFu) % CODE);
+            u -= u >= CODE / 2 ? CODE : 0;
+            v -= v >= CODE / 2 ? CODE : 0;
+            const int32_t su = (u % width + width) % width;
+            const int32_t sv = (v % heights[i] + heights[i]) % heights[i];
+            const uint32_t expected = (uint32_t)(su * heights[i] + sv);
+            off += (s.pixels[j] & 0xFFFFFFu) != expected;
+        }
+        /* A coordinate that is a whole number may round to either side. */
+        assert_true(off <= WIDTH * HEIGHT / 500);
+        free(small_texels);
+        free(large_texels);
+    }
+    free(plain);
+    scene_free(&s);
+}
+
+static void indexed_textures_equal_direct_ones(void **state)
+{
+    (void)state;
+    enum { WIDTH = 120, HEIGHT = 90 };
+    static const int32_t sizes[][2] = {{64, 64}, {128, 32}, {24, 43}};
+    scene s;
+    scene_make(&s, textured_level("transitions"), NULL, WIDTH, HEIGHT);
+    r3d_column_camera_square(&s.view.camera, WIDTH, 90.0);
+    s.view.mode = R3D_COLUMN_TEXTURED;
+    s.view.fade_start = 20.0;
+    s.view.fade_length = 400.0;
+    s.view.contrast = true;
+    r3d_column_materials materials;
+    memset(&materials, 0, sizeof materials);
+    materials.texture_count = 1;
+    s.view.materials = &materials;
+    uint32_t *first = malloc(WIDTH * HEIGHT * sizeof *first);
+    for (int32_t i = 0; i < 3; i++) {
+        const int32_t count = sizes[i][0] * sizes[i][1];
+        uint8_t *indices = malloc((size_t)count);
+        uint32_t *texels = malloc((size_t)count * 8 * sizeof *texels);
+        uint32_t shades[8 * 256];
+        rng r = {11};
+        for (int32_t k = 0; k < 8 * 256; k++) {
+            shades[k] = rng_next(&r) & 0xFFFFFFu;
+        }
+        for (int32_t k = 0; k < count; k++) {
+            indices[k] = (uint8_t)rng_next(&r);
+            for (int32_t copy = 0; copy < 8; copy++) {
+                texels[copy * count + k] = shades[copy * 256 + indices[k]];
+            }
+        }
+        r3d_column_texture texture;
+        memset(&texture, 0, sizeof texture);
+        texture.width = sizes[i][0];
+        texture.height = sizes[i][1];
+        texture.u_step = sizes[i][1];
+        texture.v_step = 1;
+        texture.copies = 8;
+        texture.indices = indices;
+        texture.shades = shades;
+        materials.textures = &texture;
+        aim(&s.view, 10.0, -7.0, 41.0, 31.0 * i + 5.0, 0.0);
+        scene_draw(&s);
+        memcpy(first, s.pixels, WIDTH * HEIGHT * sizeof *first);
+        texture.indices = NULL;
+        texture.shades = NULL;
+        texture.texels = texels;
+        scene_draw(&s);
+        assert_memory_equal(first, s.pixels, WIDTH * HEIGHT * sizeof *first);
+        free(indices);
+        free(texels);
+    }
+    free(first);
+    scene_free(&s);
+}
+
+static void light_only_fades_with_depth(void **state)
+{
+    (void)state;
+    enum { WIDTH = 64, HEIGHT = 200, COPIES = 32 };
+    scene s;
+    scene_make(&s, textured_level("longwall"), NULL, WIDTH, HEIGHT);
+    r3d_column_camera_square(&s.view.camera, WIDTH, 60.0);
+    s.view.mode = R3D_COLUMN_TEXTURED;
+    s.view.fade_start = 64.0;
+    s.view.fade_length = 700.0;
+    uint32_t texels[COPIES];
+    for (uint32_t i = 0; i < COPIES; i++) {
+        texels[i] = i;
+    }
+    r3d_column_texture texture;
+    memset(&texture, 0, sizeof texture);
+    texture.width = texture.height = texture.u_step = texture.v_step = 1;
+    texture.texels = texels;
+    texture.copies = COPIES;
+    r3d_column_materials materials;
+    memset(&materials, 0, sizeof materials);
+    materials.textures = &texture;
+    materials.texture_count = 1;
+    s.view.materials = &materials;
+    aim(&s.view, 0.0, 0.0, 41.0, 0.0, 0.0);
+    scene_draw(&s);
+    uint32_t previous = 0xFFu;
+    for (int32_t row = HEIGHT / 2 + 2; row < HEIGHT; row++) { /* the floor, from far to near */
+        const uint32_t copy = s.pixels[row * WIDTH + WIDTH / 2] & 0xFFFFFFu;
+        assert_true(copy <= previous && copy < COPIES);
+        previous = copy;
+    }
+    assert_true(previous < 16);
+    assert_true((s.pixels[(HEIGHT / 2 + 2) * WIDTH + WIDTH / 2] & 0xFFFFFFu) > 20);
+    scene_free(&s);
+}
+
+static void the_sky_turns_with_the_eye_and_does_not_move_with_it(void **state)
+{
+    (void)state;
+    enum { WIDTH = 96, HEIGHT = 64 };
+    scene s;
+    open_named(&s, "sky", WIDTH, HEIGHT);
+    r3d_column_texture sky;
+    uint32_t *texels = number_texels(256, 128, &sky);
+    r3d_column_materials materials;
+    memset(&materials, 0, sizeof materials);
+    materials.sky = &sky;
+    s.view.materials = &materials;
+    s.view.mode = R3D_COLUMN_TEXTURED;
+    uint32_t *first = malloc(WIDTH * HEIGHT * sizeof *first);
+    uint32_t *ids = malloc(WIDTH * HEIGHT * sizeof *ids);
+    aim(&s.view, -200.0, 30.0, 50.0, 12.0, 6.0);
+    scene_draw(&s);
+    memcpy(first, s.pixels, WIDTH * HEIGHT * sizeof *first);
+    aim(&s.view, -200.0, 30.0, 50.0, 12.0 + 360.0, 6.0);
+    scene_draw(&s);
+    assert_memory_equal(first, s.pixels, WIDTH * HEIGHT * sizeof *first);
+    s.view.mode = R3D_COLUMN_IDS;
+    scene_draw(&s);
+    memcpy(ids, s.pixels, WIDTH * HEIGHT * sizeof *ids);
+    s.view.mode = R3D_COLUMN_TEXTURED;
+    aim(&s.view, -215.0, 80.0, 90.0, 12.0, 6.0);
+    scene_draw(&s);
+    int32_t sky_pixels = 0;
+    for (int32_t i = 0; i < WIDTH * HEIGHT; i++) {
+        const double k = (i % WIDTH + 0.5 - WIDTH / 2.0) / s.view.camera.focal_x;
+        double column = floor((12.0 - atan(k) * 57.29577951308232) * 256.0 * 4.0 / 360.0);
+        column -= 256.0 * floor(column / 256.0);
+        double row =
+            floor(100.0 + (i / WIDTH + 0.5 - HEIGHT / 2.0 - 6.0) * 160.0 / s.view.camera.focal_y);
+        row = row < 0.0 ? 0.0 : row > 127.0 ? 127.0 : row;
+        const uint32_t expected = 0xFF000000u | (uint32_t)(column * 128.0 + row);
+        if (ids[i] == r3d_column_id(R3D_COLUMN_SKY, 0)) {
+            assert_int_equal(first[i], expected);
+            sky_pixels++;
+        }
+    }
+    assert_true(sky_pixels > 200);
+    /* From the second place: the same picture wherever both show the sky. */
+    uint32_t *second = malloc(WIDTH * HEIGHT * sizeof *second);
+    memcpy(second, s.pixels, WIDTH * HEIGHT * sizeof *second);
+    s.view.mode = R3D_COLUMN_IDS;
+    scene_draw(&s);
+    int32_t both = 0;
+    for (int32_t i = 0; i < WIDTH * HEIGHT; i++) {
+        const uint32_t id = r3d_column_id(R3D_COLUMN_SKY, 0);
+        if (ids[i] == id && s.pixels[i] == id) {
+            assert_int_equal(second[i], first[i]);
+            both++;
+        }
+    }
+    assert_true(both > 200);
+    free(second);
+    free(texels);
+    free(first);
+    free(ids);
+    scene_free(&s);
+}
+
+/* ---- masked walls ---- */
+
+/* Two rooms of 200 units with a hole wall of the given material between them. */
+static r3d_column_level *masked_level(double post_x)
+{
+    plan p;
+    plan_init(&p, 32);
+    const int32_t west = plan_sector(&p, 0.0, 128.0);
+    const int32_t east = plan_sector(&p, 0.0, 128.0);
+    const int32_t a = plan_vertex(&p, -200.0, -100.0);
+    const int32_t b = plan_vertex(&p, -200.0, 100.0);
+    const int32_t c = plan_vertex(&p, 0.0, 100.0);
+    const int32_t d = plan_vertex(&p, 200.0, 100.0);
+    const int32_t e = plan_vertex(&p, 200.0, -100.0);
+    const int32_t f = plan_vertex(&p, 0.0, -100.0);
+    plan_wall(&p, a, b, west, -1);
+    plan_wall(&p, b, c, west, -1);
+    const int32_t hole = plan_wall(&p, c, f, west, east);
+    plan_wall(&p, f, a, west, -1);
+    plan_wall(&p, c, d, east, -1);
+    plan_wall(&p, d, e, east, -1);
+    plan_wall(&p, e, f, east, -1);
+    p.walls[hole].front.middle = p.walls[hole].back.middle = 0;
+    plan_thing(&p, post_x, 0.0);
+    r3d_column_level_desc desc;
+    plan_desc(&p, &desc);
+    const char *const names[] = {"grate"};
+    desc.materials = names;
+    desc.material_count = 1;
+    r3d_column_level *level = NULL;
+    assert_int_equal(r3d_column_level_create(&desc, NULL, NULL, &level, NULL), R3D_OK);
+    plan_free(&p);
+    return level;
+}
+
+static void masked_walls_and_things_cover_each_other_by_depth(void **state)
+{
+    (void)state;
+    static const uint32_t red[16] = {
+        0xFF0000u, 0xFF0000u, 0xFF0000u, 0xFF0000u, 0xFF0000u, 0xFF0000u, 0xFF0000u, 0xFF0000u,
+        0xFF0000u, 0xFF0000u, 0xFF0000u, 0xFF0000u, 0xFF0000u, 0xFF0000u, 0xFF0000u, 0xFF0000u};
+    static const uint32_t green = 0x00FF00u;
+    /* Every second column of texels is a hole. */
+    static const uint8_t mask[16] = {1, 1, 1, 1, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0};
+    r3d_column_texture grate;
+    memset(&grate, 0, sizeof grate);
+    grate.width = 4;
+    grate.height = 4;
+    grate.u_step = 4;
+    grate.v_step = 1;
+    grate.texels = red;
+    grate.copies = 1;
+    grate.mask = mask;
+    r3d_column_texture post;
+    memset(&post, 0, sizeof post);
+    post.width = post.height = post.u_step = post.v_step = post.copies = 1;
+    post.texels = &green;
+    const r3d_column_materials materials = {&grate, 1, &post, 1, NULL};
+    for (int32_t behind = 0; behind < 2; behind++) {
+        scene s;
+        scene_make(&s, masked_level(behind == 1 ? 40.0 : -40.0), NULL, 200, 200);
+        r3d_column_camera_square(&s.view.camera, 200, 90.0);
+        s.view.materials = &materials;
+        s.view.mode = R3D_COLUMN_TEXTURED;
+        s.view.things = true;
+        aim(&s.view, -100.0, 0.0, 120.0, 0.0, -60.0);
+        scene_draw(&s);
+        int32_t counts[3] = {0, 0, 0}; /* grate, post, other, in the grate's top rows */
+        int32_t mixed = 0;
+        int32_t red_rows = 0;
+        for (int32_t y = 0; y < 200; y++) {
+            bool has_red = false;
+            bool has_green = false;
+            for (int32_t x = 0; x < 200; x++) {
+                const uint32_t rgb = s.pixels[y * 200 + x] & 0xFFFFFFu;
+                counts[rgb == 0xFF0000u ? 0 : rgb == 0x00FF00u ? 1 : 2]++;
+                has_red = has_red || rgb == 0xFF0000u;
+                has_green = has_green || rgb == 0x00FF00u;
+            }
+            red_rows += has_red;
+            mixed += has_red && has_green;
+        }
+        /* It hangs from the ceiling and is four units high: no tiling. At t = 100 and focal length
+         * 100 that is four rows, half of the columns. */
+        assert_int_equal(red_rows, 4);
+        assert_true(counts[0] >= 2 * 200 - 20 && counts[0] <= 2 * 200 + 20);
+        assert_true(counts[1] > 0);
+        assert_int_equal(mixed, 0); /* the post is 32 high, far below */
+        scene_free(&s);
+        /* The same with a tall grate that the post stands behind or before. */
+        static uint32_t tall_texels[4 * 128];
+        static uint8_t tall_mask[4 * 128];
+        for (int32_t i = 0; i < 4 * 128; i++) {
+            tall_texels[i] = 0xFF0000u;
+            tall_mask[i] = i / 128 % 2 == 0;
+        }
+        r3d_column_texture tall = grate;
+        tall.height = tall.u_step = 128;
+        tall.texels = tall_texels;
+        tall.mask = tall_mask;
+        const r3d_column_materials tall_materials = {&tall, 1, &post, 1, NULL};
+        scene_make(&s, masked_level(behind == 1 ? 40.0 : -40.0), NULL, 200, 200);
+        r3d_column_camera_square(&s.view.camera, 200, 90.0);
+        s.view.materials = &tall_materials;
+        s.view.mode = R3D_COLUMN_TEXTURED;
+        s.view.things = true;
+        aim(&s.view, -100.0, 0.0, 60.0, 0.0, 0.0);
+        scene_draw(&s);
+        /* The row through the post's middle, over its width. */
+        const double depth = behind == 1 ? 140.0 : 60.0;
+        const int32_t row = 100 + (int32_t)(44.0 / depth * 100.0);
+        const int32_t half = (int32_t)(8.0 / depth * 100.0) - 1;
+        int32_t red_pixels = 0;
+        int32_t green_pixels = 0;
+        for (int32_t x = 100 - half; x < 100 + half; x++) {
+            red_pixels += s.pixels[row * 200 + x] == 0xFFFF0000u;
+            green_pixels += s.pixels[row * 200 + x] == 0xFF00FF00u;
+        }
+        assert_int_equal(red_pixels + green_pixels, 2 * half);
+        if (behind == 1) {
+            assert_true(red_pixels >= half - 2 && green_pixels >= half - 2);
+        } else {
+            assert_int_equal(red_pixels, 0);
+        }
+        scene_free(&s);
+    }
+}
+
+static void dithering_is_fixed_to_the_screen(void **state)
+{
+    (void)state;
+    scene s;
+    open_named(&s, "transitions", 64, 64);
+    s.view.mode = R3D_COLUMN_DITHER;
+    aim(&s.view, 0.0, 0.0, 41.0, 20.0, 0.0);
+    scene_draw(&s);
+    static const int32_t thresholds[4][4] = {
+        {0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
+    /* In every 4 x 4 block of one face black pixels have lower thresholds than white ones. */
+    uint32_t *dithered = malloc(64 * 64 * sizeof *dithered);
+    memcpy(dithered, s.pixels, 64 * 64 * sizeof *dithered);
+    s.view.mode = R3D_COLUMN_IDS;
+    scene_draw(&s);
+    int32_t blocks = 0;
+    for (int32_t by = 0; by < 64; by += 4) {
+        for (int32_t bx = 0; bx < 64; bx += 4) {
+            int32_t highest_black = -1;
+            int32_t lowest_white = 16;
+            bool uniform = true;
+            for (int32_t i = 0; i < 16; i++) {
+                const int32_t at = (by + i / 4) * 64 + bx + i % 4;
+                uniform = uniform && s.pixels[at] == s.pixels[by * 64 + bx];
+                const int32_t m = thresholds[i / 4][i % 4];
+                if (dithered[at] == 0xFF000000u) {
+                    highest_black = m > highest_black ? m : highest_black;
+                } else {
+                    assert_int_equal(dithered[at], 0xFFFFFFFFu);
+                    lowest_white = m < lowest_white ? m : lowest_white;
+                }
+            }
+            if (uniform) {
+                assert_true(highest_black < lowest_white);
+                blocks++;
+            }
+        }
+    }
+    assert_true(blocks > 20);
+    free(dithered);
+    scene_free(&s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(facing_a_wall_ends_the_walk_at_once),
+        cmocka_unit_test(no_size_or_field_of_view_leaves_a_pixel_undrawn),
+        cmocka_unit_test(what_is_outside_the_level_is_background),
+        cmocka_unit_test(every_door_height_agrees_with_the_ray_caster),
+        cmocka_unit_test(drawing_allocates_nothing),
+        cmocka_unit_test(every_allocation_that_fails_is_an_error_without_a_leak),
+        cmocka_unit_test(nothing_outside_the_clip_rectangle_is_written),
+        cmocka_unit_test(a_context_that_is_too_small_says_so_and_can_grow),
+        cmocka_unit_test(wrong_arguments_are_refused),
+        cmocka_unit_test(twenty_thousand_walls_and_three_thousand_things_are_drawn),
+        cmocka_unit_test(bands_drawn_by_threads_equal_the_whole),
+        cmocka_unit_test(textures_of_every_size_wrap_at_their_own_size),
+        cmocka_unit_test(indexed_textures_equal_direct_ones),
+        cmocka_unit_test(light_only_fades_with_depth),
+        cmocka_unit_test(the_sky_turns_with_the_eye_and_does_not_move_with_it),
+        cmocka_unit_test(masked_walls_and_things_cover_each_other_by_depth),
+        cmocka_unit_test(dithering_is_fixed_to_the_screen),
+    };
+    return cmocka_run_group_tests_name("column", tests, NULL, NULL);
+}
