@@ -22,6 +22,7 @@ static const command commands[] = {
     {"bench", "Measure how fast triangles and display lists are drawn", r3d_cmd_bench},
     {"column", "Draw a column world: a .level file or a map of a WAD file", r3d_cmd_column},
     {"level", "Check, describe or build the level of a column world", r3d_cmd_level},
+    {"cache", "List, check, extract and draw what a game cache holds", r3d_cmd_cache},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+
+#include "gltf_file.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <retro3d/io.h>
+
+enum { WIDTH_MAX = 4 };
+
+static void grow(r3d_gltf_file *file, r3d_growing *g, size_t more)
+{
+    if (file->failed || g->capacity - g->size >= more) {
+        return;
+    }
+    size_t capacity = g->capacity * 2 + more + 1024;
+    char *data = realloc(g->data, capacity);
+    if (data == NULL) {
+        file->failed = true;
+        return;
+    }
+    g->data = data;
+    g->capacity = capacity;
+}
+
+static void append(r3d_gltf_file *file, r3d_growing *g, const void *data, size_t size)
+{
+    grow(file, g, size);
+    if (!file->failed && size > 0) {
+        memcpy(g->data + g->size, data, size);
+        g->size += size;
+    }
+}
+
+void r3d_gltf_print(r3d_gltf_file *file, r3d_growing *text, const char *format, ...)
+{
+    char line[1024];
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(line, sizeof line, format, list);
+    va_end(list);
+    if (length < 0 || (size_t)length >= sizeof line) {
+        file->failed = true; /* no piece is that long */
+        return;
+    }
+    append(file, text, line, (size_t)length);
+}
+
+void r3d_gltf_append(r3d_gltf_file *file, r3d_growing *text, const r3d_growing *more)
+{
+    append(file, text, more->data, more->size);
+}
+
+/* Numbers in the buffer are little-endian whatever the machine is. */
+static void append_float(r3d_gltf_file *file, float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    const unsigned char bytes[4] = {(unsigned char)bits, (unsigned char)(bits >> 8),
+                                    (unsigned char)(bits >> 16), (unsigned char)(bits >> 24)};
+    append(file, &file->bytes, bytes, sizeof bytes);
+}
+
+static void align(r3d_gltf_file *file)
+{
+    static const char zeros[4] = {0};
+    append(file, &file->bytes, zeros, (4 - file->bytes.size % 4) % 4);
+}
+
+static int describe_view(r3d_gltf_file *file, size_t start, int target)
+{
+    r3d_gltf_print(file, &file->views, "%s{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu",
+                   file->view_count > 0 ? "," : "", start, file->bytes.size - start);
+    if (target != R3D_GLTF_NO_TARGET) {
+        r3d_gltf_print(file, &file->views, ",\"target\":%d", target);
+    }
+    r3d_gltf_print(file, &file->views, "}");
+    align(file);
+    return file->view_count++;
+}
+
+int r3d_gltf_add_view(r3d_gltf_file *file, const void *data, size_t size, int target)
+{
+    size_t start = file->bytes.size;
+    append(file, &file->bytes, data, size);
+    return describe_view(file, start, target);
+}
+
+static void print_bounds(r3d_gltf_file *file, const float *data, int count, int width)
+{
+    float least[WIDTH_MAX];
+    float greatest[WIDTH_MAX];
+    for (int k = 0; k < width; k++) {
+        least[k] = data[k];
+        greatest[k] = data[k];
+        for (int i = 1; i < count; i++) {
+            float value = data[i * width + k];
+            least[k] = value < least[k] ? value : least[k];
+            greatest[k] = value > greatest[k] ? value : greatest[k];
+        }
+    }
+    for (int list = 0; list < 2; list++) {
+        const float *values = list == 0 ? least : greatest;
+        r3d_gltf_print(file, &file->accessors, ",\"%s\":[", list == 0 ? "min" : "max");
+        for (int k = 0; k < width; k++) {
+            r3d_gltf_print(file, &file->accessors, "%s%.9g", k > 0 ? "," : "", (double)values[k]);
+        }
+        r3d_gltf_print(file, &file->accessors, "]");
+    }
+}
+
+static int describe_accessor(r3d_gltf_file *file, int view, int component, int count,
+                             const char *type)
+{
+    r3d_gltf_print(file, &file->accessors,
+                   "%s{\"bufferView\":%d,\"componentType\":%d,\"count\":%d,\"type\":\"%s\"",
+                   file->accessor_count > 0 ? "," : "", view, component, count, type);
+    return file->accessor_count++;
+}
+
+int r3d_gltf_add_floats(r3d_gltf_file *file, const float *data, int count, int width, int target,
+                        bool bounds)
+{
+    static const char *const types[WIDTH_MAX + 1] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
+    size_t start = file->bytes.size;
+    for (int i = 0; i < count * width; i++) {
+        append_float(file, data[i]);
+    }
+    int view = describe_view(file, start, target);
+    int accessor = describe_accessor(file, view, R3D_GLTF_FLOAT, count, types[width]);
+    if (bounds) {
+        print_bounds(file, data, count, width);
+    }
+    r3d_gltf_print(file, &file->accessors, "}");
+    return accessor;
+}
+
+int r3d_gltf_add_joints(r3d_gltf_file *file, const unsigned char *data, int count)
+{
+    int view = r3d_gltf_add_view(file, data, (size_t)count * 4, R3D_GLTF_VERTICES);
+    int accessor = describe_accessor(file, view, R3D_GLTF_U8, count, "VEC4");
+    r3d_gltf_print(file, &file->accessors, "}");
+    return accessor;
+}
+
+static void append_u32(r3d_gltf_file *file, r3d_growing *out, size_t value)
+{
+    const unsigned char bytes[4] = {(unsigned char)value, (unsigned char)(value >> 8),
+                                    (unsigned char)(value >> 16), (unsigned char)(value >> 24)};
+    append(file, out, bytes, sizeof bytes);
+}
+
+r3d_result r3d_gltf_save(r3d_gltf_file *file, const char *path, const r3d_growing *json,
+                         r3d_error *out_error)
+{
+    r3d_growing text = {NULL, 0, 0};
+    r3d_growing out = {NULL, 0, 0};
+    r3d_gltf_print(file, &text, "{");
+    append(file, &text, json->data, json->size);
+    if (file->bytes.size > 0) {
+        r3d_gltf_print(file, &text, ",\"buffers\":[{\"byteLength\":%zu}],\"bufferViews\":[",
+                       file->bytes.size);
+        append(file, &text, file->views.data, file->views.size);
+        r3d_gltf_print(file, &text, "],\"accessors\":[");
+        append(file, &text, file->accessors.data, file->accessors.size);
+        r3d_gltf_print(file, &text, "]");
+    }
+    r3d_gltf_print(file, &text, "}");
+    while (text.size % 4 != 0) {
+        r3d_gltf_print(file, &text, " ");
+    }
+    bool has_bytes = file->bytes.size > 0;
+    append(file, &out, "glTF", 4);
+    append_u32(file, &out, 2);
+    append_u32(file, &out, 12 + 8 + text.size + (has_bytes ? 8 + file->bytes.size : 0));
+    append_u32(file, &out, text.size);
+    append(file, &out, "JSON", 4);
+    append(file, &out, text.data, text.size);
+    if (has_bytes) {
+        append_u32(file, &out, file->bytes.size);
+        append(file, &out, "BIN\0", 4);
+        append(file, &out, file->bytes.data, file->bytes.size);
+    }
+    r3d_result result = R3D_ERR_MEMORY;
+    if (!file->failed) {
+        result = r3d_file_write(path, out.data, out.size, out_error);
+    } else if (out_error != NULL) {
+        memset(out_error, 0, sizeof *out_error);
+        out_error->result = result;
+        out_error->offset = -1;
+        snprintf(out_error->file, sizeof out_error->file, "%s", path);
+        snprintf(out_error->message, sizeof out_error->message, "out of memory");
+    }
+    free(text.data);
+    free(out.data);
+    return result;
+}
+
+void r3d_gltf_free(r3d_gltf_file *file)
+{
+    free(file->bytes.data);
+    free(file->views.data);
+    free(file->accessors.data);
+    memset(file, 0, sizeof *file);
+}
