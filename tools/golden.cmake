@@ -7,6 +7,7 @@ add_custom_command(OUTPUT "${report_parts}"
   DEPENDS report/embed.cmake report/report.css report/report.js report/body.html
   VERBATIM)
 target_sources(retro3d_program PRIVATE
+  diff_folders.c diff_pair.c
   cmd_golden.c cmd_golden_accept.c cmd_golden_files.c cmd_golden_report.c cmd_golden_status.c
   golden_html.c golden_results.c golden_text.c golden_walk.c json_read.c "${report_parts}")
 set_source_files_properties("${report_parts}" PROPERTIES
@@ -14,3 +15,5 @@ set_source_files_properties("${report_parts}" PROPERTIES
 if(NOT MSVC)
   target_link_libraries(retro3d_program PRIVATE m)
 endif()
+find_package(Threads REQUIRED)
+target_link_libraries(retro3d_program PRIVATE Threads::Threads)

@@ -281,6 +281,15 @@ R3D_API r3d_result r3d_diff_compare(const r3d_picture_view *expected,
                                     const r3d_allocator *allocator, r3d_diff_result *out_result,
                                     r3d_error *out_error);
 
+/// Compares two PNG files row by row while they are decoded: memory for a few rows of each (an
+/// interlaced file needs its whole picture). Both files are verified to their ends, unless
+/// `first_only` ended the comparison. Anti-aliasing is refused: it looks at neighbouring rows.
+/// @return As r3d_diff_compare, and what r3d_png_load returns for files.
+R3D_API r3d_result r3d_diff_compare_png_files(const char *expected_path, const char *actual_path,
+                                              const r3d_diff_effective *effective,
+                                              const r3d_allocator *allocator,
+                                              r3d_diff_result *out_result, r3d_error *out_error);
+
 /// Releases a result's clusters and empties it. NULL is accepted.
 R3D_API void r3d_diff_result_free(r3d_diff_result *result);
 

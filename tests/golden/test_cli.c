@@ -106,6 +106,15 @@ static void diff_has_the_fixed_exit_codes(void **state)
         {"diff - b.png < a.png", 1, "1 of 3500"},
         {"diff - - < a.png", 2, "only one"},
         {"diff --help", 0, "usage: retro3d diff"},
+        {"diff a.png a.png --low-memory", 0, "equal: 3500 px"},
+        {"diff a.png b.png --low-memory", 1, "1 of 3500 px (0.03 %), 1 cluster, max delta 64"},
+        {"diff a.png b.png --low-memory -o d.png", 1, "diff: d.png"},
+        {"diff a.png wide.png --low-memory", 4, "sizes differ, expected 70x50, actual 75x50"},
+        {"diff wide.png a.png --low-memory --crop-to-common", 0, "equal: 3500 px"},
+        {"diff a.png broken.png --low-memory", 3, "broken.png"},
+        {"diff a.png b.png --low-memory --metric yiq --antialias", 2, "whole pictures"},
+        {"diff a.png b.png --threads 1", 1, "1 of 3500"},
+        {"diff a.png b.png --triptych t.png", 1, "1 of 3500"},
     };
     start("cli-diff");
     assert_int_equal(shell("head -c 100 a.png > broken.png"), 0);
@@ -137,6 +146,34 @@ static void diff_writes_its_picture_and_removes_a_stale_one(void **state)
     r3d_picture_free(&picture);
     assert_int_equal(run("diff a.png a.png -o d.png"), 0);
     assert_false(workspace_exists(path));
+}
+
+static void folders_are_compared_file_by_file(void **state)
+{
+    (void)state;
+    start("cli-folders");
+    assert_int_equal(shell("mkdir -p e/sub a/sub && cp a.png e/same.png && cp a.png a/same.png && cp "
+                           "a.png e/sub/x.png && cp b.png a/sub/x.png && cp a.png e/z.png && cp "
+                           "wide.png a/z.png"),
+                     0);
+    assert_int_equal(run("diff e a -o out"), 1);
+    assert_non_null(strstr(output, "same.png: equal: identical files\nsub/x.png: 1 of 3500 px"));
+    assert_non_null(strstr(output, "z.png: sizes differ"));
+    assert_non_null(strstr(output, "3 pictures, 2 differ\n"));
+    assert_int_equal(shell("ls out/sub/x.png.diff.png out/z.png.diff.png"), 0);
+    assert_int_equal(shell("test ! -e out/same.png.diff.png"), 0);
+    // The same words with any number of jobs.
+    static char one[4096];
+    assert_int_equal(run("diff e a -j 1"), 1);
+    memcpy(one, output, sizeof one);
+    assert_int_equal(run("diff e a -j 8"), 1);
+    assert_string_equal(output, one);
+    assert_int_equal(shell("rm a/z.png && cp a.png a/y.png"), 0);
+    assert_int_equal(run("diff e a"), 1);
+    assert_non_null(strstr(output, "y.png: only in a\nz.png: only in e\n4 pictures, 3 differ\n"));
+    assert_int_equal(run("diff e e"), 0);
+    assert_int_equal(shell("head -c 50 a.png > a/sub/x.png"), 0);
+    assert_int_equal(run("diff e a --quiet"), 3);
 }
 
 static void json_is_one_object_on_one_line(void **state)
@@ -340,6 +377,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(diff_has_the_fixed_exit_codes),
         cmocka_unit_test(diff_writes_its_picture_and_removes_a_stale_one),
+        cmocka_unit_test(folders_are_compared_file_by_file),
         cmocka_unit_test(json_is_one_object_on_one_line),
         cmocka_unit_test(accepting_takes_what_the_last_run_drew),
         cmocka_unit_test(asking_for_each_accepts_only_the_yes),
