@@ -84,8 +84,9 @@ static void carry(r3d_world *world, int32_t sector, double z, r3d_actor *actors,
         world->floors[sector] = z;
         const double target = is_lifted ? z : r3d_actor_support(world, actor);
         world->floors[sector] = old;
-        actor->eye_z += target - actor->feet;
+        const double above = actor->eye_z - (actor->feet + actor->eye);
         actor->feet = target;
+        actor->eye_z = target + actor->eye + above;
     }
     world->floors[sector] = z;
 }

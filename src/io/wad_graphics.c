@@ -75,16 +75,14 @@ static r3d_result no_memory(struct graphics *g)
 
 static r3d_result read_colors(struct graphics *g)
 {
-    struct r3d_priv_bytes playpal;
+    struct r3d_priv_bytes playpal = {NULL, 0, 0, "", ""};
     struct r3d_priv_bytes colormap;
     g->shades = r3d_priv_pictures_alloc(g->pictures,
                                         (size_t)R3D_PRIV_SHADE_COPIES * COLORS * sizeof *g->shades);
     if (g->shades == NULL) {
         return no_memory(g);
     }
-    if (!find_lump(g, "PLAYPAL", &playpal)) {
-        return R3D_ERR_FORMAT_DATA; /* no pictures: see r3d_priv_wad_pictures */
-    }
+    find_lump(g, "PLAYPAL", &playpal); /* it is there: see r3d_priv_wad_pictures */
     if (playpal.size < 3 * COLORS) {
         return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_TRUNCATED, &playpal, playpal.size,
                                   "a palette has 768 bytes");
@@ -345,7 +343,6 @@ static bool find_sprite(const struct graphics *g, const char *sprite, struct r3d
             return out->size >= 8 && r3d_priv_i16(out->data) > 0 && r3d_priv_i16(out->data + 2) > 0;
         }
     }
-    /* A frame that serves two directions, like TROOA2A8, begins with the same six letters. */
     return false;
 }
 

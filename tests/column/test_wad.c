@@ -1,0 +1,615 @@
+/* SPDX-License-Identifier: MIT */
+/* WAD files made in memory: a map of two rooms with its graphics, whole and damaged. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "caster.h"
+#include "cmocka_all.h"
+#include "rng.h"
+
+enum { LUMPS_MAX = 40, BYTES_MAX = 65536, DIRECTORY_ENTRY = 16 };
+
+/* A WAD being written. */
+struct forge {
+    uint8_t bytes[BYTES_MAX];
+    size_t size;
+    struct {
+        char name[9];
+        size_t offset;
+        size_t size;
+    } lumps[LUMPS_MAX];
+    int32_t lump_count;
+};
+
+static void put8(struct forge *f, int32_t value)
+{
+    assert_true(f->size < BYTES_MAX);
+    f->bytes[f->size++] = (uint8_t)value;
+}
+
+static void put16(struct forge *f, int32_t value)
+{
+    put8(f, value);
+    put8(f, value >> 8);
+}
+
+static void put32(struct forge *f, int32_t value)
+{
+    put16(f, value);
+    put16(f, value >> 16);
+}
+
+static void put_name(struct forge *f, const char *name)
+{
+    for (size_t i = 0; i < 8; i++) {
+        put8(f, i < strlen(name) ? name[i] : 0);
+    }
+}
+
+static void begin(struct forge *f, const char *name)
+{
+    assert_true(f->lump_count < LUMPS_MAX);
+    snprintf(f->lumps[f->lump_count].name, 9, "%s", name);
+    f->lumps[f->lump_count++].offset = f->size;
+}
+
+static void end(struct forge *f)
+{
+    f->lumps[f->lump_count - 1].size = f->size - f->lumps[f->lump_count - 1].offset;
+}
+
+static void put_linedef(struct forge *f, int32_t a, int32_t b, int32_t flags, int32_t right,
+                        int32_t left)
+{
+    put16(f, a);
+    put16(f, b);
+    put16(f, flags);
+    put16(f, 0);
+    put16(f, 0);
+    put16(f, right);
+    put16(f, left);
+}
+
+static void put_sidedef(struct forge *f, int32_t sector)
+{
+    put16(f, 3);
+    put16(f, 5);
+    put_name(f, "BRICK");
+    put_name(f, "BRICK");
+    put_name(f, "BRICK");
+    put16(f, sector);
+}
+
+static void put_seg(struct forge *f, int32_t a, int32_t b, int32_t linedef, int32_t side)
+{
+    put16(f, a);
+    put16(f, b);
+    put16(f, 0);
+    put16(f, linedef);
+    put16(f, side);
+    put16(f, 0);
+}
+
+static void forge_map(struct forge *f)
+{
+    begin(f, "MAP01");
+    end(f);
+    begin(f, "THINGS");
+    const int32_t things[3][3] = {{32, 32, 1}, {100, 40, 2035}, {40, 20, 9999}};
+    for (int32_t i = 0; i < 3; i++) {
+        put16(f, things[i][0]);
+        put16(f, things[i][1]);
+        put16(f, 90);
+        put16(f, things[i][2]);
+        put16(f, 7);
+    }
+    end(f);
+    /* Two rooms side by side, 0..64 and 64..160; vertices clockwise from the south-west corner. */
+    begin(f, "LINEDEFS");
+    put_linedef(f, 0, 1, 1, 0, 65535);
+    put_linedef(f, 1, 2, 1, 1, 65535);
+    put_linedef(f, 2, 3, 4, 2, 3); /* between the rooms */
+    put_linedef(f, 3, 0, 1, 4, 65535);
+    put_linedef(f, 2, 4, 1, 5, 65535);
+    put_linedef(f, 4, 5, 1, 6, 65535);
+    put_linedef(f, 5, 3, 1, 7, 65535);
+    put_linedef(f, 4, 4, 1, 7, 65535); /* no length */
+    end(f);
+    begin(f, "SIDEDEFS");
+    const int32_t sides[8] = {0, 0, 0, 1, 0, 1, 1, 1};
+    for (int32_t i = 0; i < 8; i++) {
+        put_sidedef(f, sides[i]);
+    }
+    end(f);
+    begin(f, "VERTEXES");
+    const int32_t vertices[6][2] = {{0, 0}, {0, 96}, {64, 96}, {64, 0}, {160, 96}, {160, 0}};
+    for (int32_t i = 0; i < 6; i++) {
+        put16(f, vertices[i][0]);
+        put16(f, vertices[i][1]);
+    }
+    end(f);
+    begin(f, "SEGS");
+    put_seg(f, 0, 1, 0, 0);
+    put_seg(f, 1, 2, 1, 0);
+    put_seg(f, 2, 3, 2, 0);
+    put_seg(f, 3, 0, 3, 0);
+    put_seg(f, 3, 2, 2, 1);
+    put_seg(f, 2, 4, 4, 0);
+    put_seg(f, 4, 5, 5, 0);
+    put_seg(f, 5, 3, 6, 0);
+    end(f);
+    begin(f, "SSECTORS");
+    put16(f, 4);
+    put16(f, 0);
+    put16(f, 4);
+    put16(f, 4);
+    end(f);
+    begin(f, "NODES");
+    put16(f, 64);
+    put16(f, 0);
+    put16(f, 0);
+    put16(f, 96);
+    for (int32_t i = 0; i < 8; i++) {
+        put16(f, 0);
+    }
+    put16(f, 0x8001);
+    put16(f, 0x8000);
+    end(f);
+    begin(f, "SECTORS");
+    for (int32_t i = 0; i < 2; i++) {
+        put16(f, i == 0 ? 0 : 16);
+        put16(f, i == 0 ? 128 : 96);
+        put_name(f, "FLOOR");
+        put_name(f, i == 0 ? "F_SKY1" : "FLOOR");
+        put16(f, 160 + 300 * i);
+        put16(f, 0);
+        put16(f, 0);
+    }
+    end(f);
+}
+
+static void put_patch(struct forge *f, int32_t width, int32_t height)
+{
+    put16(f, width);
+    put16(f, height);
+    put16(f, 0);
+    put16(f, 0);
+    const int32_t column_size = height / 2 + 5;
+    for (int32_t i = 0; i < width; i++) {
+        put32(f, 8 + 4 * width + i * column_size);
+    }
+    for (int32_t i = 0; i < width; i++) {
+        put8(f, height / 4); /* one post in the middle, holes above and below */
+        put8(f, height / 2);
+        put8(f, 0);
+        for (int32_t row = 0; row < height / 2; row++) {
+            put8(f, 16 * i + row);
+        }
+        put8(f, 0);
+        put8(f, 255);
+    }
+}
+
+static void forge_graphics(struct forge *f)
+{
+    begin(f, "PLAYPAL");
+    for (int32_t i = 0; i < 256; i++) {
+        put8(f, i);
+        put8(f, 255 - i);
+        put8(f, i / 2);
+    }
+    end(f);
+    begin(f, "COLORMAP");
+    for (int32_t i = 0; i < 34 * 256; i++) {
+        put8(f, i % 256);
+    }
+    end(f);
+    begin(f, "TEXTURE1");
+    put32(f, 2);
+    put32(f, 12);
+    put32(f, 12 + 22 + 20);
+    for (int32_t i = 0; i < 2; i++) {
+        put_name(f, i == 0 ? "BRICK" : "SKY1");
+        put32(f, 0);
+        put16(f, 12);
+        put16(f, 24);
+        put32(f, 0);
+        put16(f, 2);
+        for (int32_t patch = 0; patch < 2; patch++) {
+            put16(f, patch * 6);
+            put16(f, patch * 4 - 2);
+            put16(f, 0);
+            put16(f, 1);
+            put16(f, 0);
+        }
+    }
+    end(f);
+    begin(f, "PNAMES");
+    put32(f, 1);
+    put_name(f, "PATCH");
+    end(f);
+    begin(f, "PATCH");
+    put_patch(f, 8, 24);
+    end(f);
+    begin(f, "BAR1A0");
+    put_patch(f, 6, 16);
+    end(f);
+    begin(f, "F_START");
+    end(f);
+    begin(f, "FLOOR");
+    for (int32_t i = 0; i < 4096; i++) {
+        put8(f, i / 16);
+    }
+    end(f);
+    begin(f, "F_END");
+    end(f);
+}
+
+static void forge_finish(struct forge *f)
+{
+    const int32_t directory = (int32_t)f->size;
+    for (int32_t i = 0; i < f->lump_count; i++) {
+        put32(f, (int32_t)f->lumps[i].offset);
+        put32(f, (int32_t)f->lumps[i].size);
+        put_name(f, f->lumps[i].name);
+    }
+    const size_t size = f->size;
+    f->size = 0;
+    put8(f, 'P');
+    put8(f, 'W');
+    put8(f, 'A');
+    put8(f, 'D');
+    put32(f, f->lump_count);
+    put32(f, directory);
+    f->size = size;
+}
+
+static struct forge *forge_wad(void)
+{
+    struct forge *f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    f->size = 12;
+    forge_map(f);
+    forge_graphics(f);
+    forge_finish(f);
+    return f;
+}
+
+static int32_t find(const struct forge *f, const char *name)
+{
+    for (int32_t i = 0; i < f->lump_count; i++) {
+        if (strcmp(f->lumps[i].name, name) == 0) {
+            return i;
+        }
+    }
+    fail_msg("no lump %s", name);
+    return -1;
+}
+
+static r3d_result load(const uint8_t *bytes, size_t size, r3d_column_level **out_level,
+                       r3d_column_level_pictures **out_pictures, r3d_error *error)
+{
+    r3d_wad *wad = NULL;
+    *out_level = NULL;
+    *out_pictures = NULL;
+    memset(error, 0, sizeof *error);
+    r3d_result result = r3d_wad_parse(bytes, size, "forged.wad", NULL, &wad, error);
+    if (result == R3D_OK) {
+        result = r3d_wad_load_map(wad, NULL, "MAP01", NULL, NULL, out_level, out_pictures, error);
+    }
+    r3d_wad_destroy(wad);
+    return result;
+}
+
+static void a_map_is_read_with_its_graphics(void **state)
+{
+    (void)state;
+    struct forge *f = forge_wad();
+    r3d_column_level *level = NULL;
+    r3d_column_level_pictures *pictures = NULL;
+    r3d_error error;
+    if (load(f->bytes, f->size, &level, &pictures, &error) != R3D_OK) {
+        fail_msg("%s", error.message);
+    }
+    const r3d_column_level_desc *d = r3d_column_level_get_desc(level);
+    assert_int_equal(d->wall_count, 8);
+    assert_int_equal(d->vertex_count, 6);
+    assert_int_equal(d->sector_count, 2);
+    assert_int_equal(d->thing_count, 1);
+    assert_true(d->has_start && d->start_x == 32.0 && d->start_yaw == 90.0 && d->start_eye == 41.0);
+    assert_int_equal(d->sectors[0].flags, R3D_SECTOR_SKY);
+    assert_int_equal(d->sectors[1].light, 255); /* clamped */
+    assert_int_equal(d->walls[2].front.sector, 0);
+    assert_int_equal(d->walls[2].back.sector, 1);
+    assert_true(d->walls[2].front.offset_u == 3.0 && d->walls[2].front.offset_v == 5.0);
+    assert_true((d->walls[2].flags & R3D_WALL_UPPER_BOTTOM) != 0);
+    assert_true((d->walls[0].flags & R3D_WALL_BLOCKS) != 0);
+    assert_true(d->thing_types[0].width == 6.0 && d->thing_types[0].height == 16.0);
+
+    const r3d_column_materials *m = r3d_column_level_pictures_get(pictures);
+    const r3d_column_texture *brick = &m->textures[d->walls[0].front.middle];
+    assert_int_equal(brick->width, 12);
+    assert_int_equal(brick->height, 24);
+    assert_non_null(brick->mask);
+    /* Patch 0 at (0, -2), patch 1 at (6, 2) over it; the post covers rows 6..17 of the patch. */
+    assert_int_equal(brick->indices[0 * 24 + 4], 0);
+    assert_int_equal(brick->mask[0 * 24 + 3], 0);
+    assert_int_equal(brick->mask[0 * 24 + 4], 1);
+    assert_int_equal(brick->indices[7 * 24 + 8], 16); /* column 1 of the second patch, its row 0 */
+    assert_int_equal(brick->indices[7 * 24 + 4], 16 * 7);
+    assert_int_equal(brick->mask[11 * 24 + 23], 0);
+    const r3d_column_texture *flat = &m->textures[d->sectors[0].floor_material];
+    assert_int_equal(flat->width, 64);
+    assert_int_equal(flat->indices[5 * 64 + 32], (32 * 64 + 5) / 16);
+    assert_non_null(m->sky);
+    assert_int_equal(m->sprites[0].width, 6);
+
+    scene s;
+    scene_make(&s, level, pictures, 90, 70);
+    r3d_column_camera_square(&s.view.camera, 90, 90.0);
+    s.view.things = true;
+    caster *c = caster_make(&s);
+    int64_t checked = 0;
+    for (int32_t i = 0; i < 40; i++) {
+        s.view.camera.x = 5.0 + 3.7 * i;
+        s.view.camera.y = 40.0;
+        s.view.camera.z = 41.0;
+        s.view.camera.yaw = 17.0 * i;
+        s.view.mode = R3D_COLUMN_IDS;
+        scene_draw(&s);
+        caster_aim(c);
+        assert_int_equal(caster_compare(c, 0, 1, &checked), 0);
+        s.view.mode = R3D_COLUMN_TEXTURED;
+        scene_draw(&s);
+    }
+    caster_free(c);
+    scene_free(&s);
+    free(f);
+}
+
+static void damage_is_reported_with_lump_and_offset(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lump;
+        size_t at; /* byte in the lump; a 16-bit value is written there */
+        int32_t value;
+        r3d_result result;
+        size_t record; /* where the report points, in the lump */
+    } faults[] = {
+        {"LINEDEFS", 14, 6, R3D_ERR_FORMAT_INDEX, 14},         /* a vertex */
+        {"LINEDEFS", 14 + 10, 8, R3D_ERR_FORMAT_INDEX, 14},    /* a side */
+        {"LINEDEFS", 14 + 10, 65535, R3D_ERR_FORMAT_DATA, 14}, /* no right side */
+        {"SIDEDEFS", 30 + 28, 2, R3D_ERR_FORMAT_INDEX, 30},    /* a sector */
+        {"SEGS", 12, 6, R3D_ERR_FORMAT_INDEX, 12},             /* a vertex */
+        {"SEGS", 12 + 6, 8, R3D_ERR_FORMAT_INDEX, 12},         /* a linedef */
+        {"SEGS", 12 + 8, 1, R3D_ERR_FORMAT_INDEX, 12},         /* a side that is not there */
+        {"SSECTORS", 4, 5, R3D_ERR_FORMAT_INDEX, 4},           /* too many segs */
+        {"SSECTORS", 4, 0, R3D_ERR_FORMAT_INDEX, 4},           /* none */
+        {"NODES", 24, 0x8002, R3D_ERR_FORMAT_INDEX, 0},        /* a subsector */
+        {"NODES", 24, 0x8000, R3D_ERR_FORMAT_DATA, 0},         /* the same one twice */
+        {"NODES", 24, 0, R3D_ERR_FORMAT_DATA, 0},              /* the node itself: a cycle */
+        {"TEXTURE1", 0, 9000, R3D_ERR_FORMAT_COUNT, 0},
+        {"TEXTURE1", 4, 9000, R3D_ERR_FORMAT_INDEX, 4},
+        {"TEXTURE1", 12 + 12, 0, R3D_ERR_LIMIT, 12},            /* its width */
+        {"TEXTURE1", 12 + 20, 99, R3D_ERR_FORMAT_COUNT, 12},    /* patches */
+        {"TEXTURE1", 12 + 22 + 4, 1, R3D_ERR_FORMAT_INDEX, 34}, /* a patch */
+        {"PNAMES", 0, 2, R3D_ERR_FORMAT_COUNT, 0},
+        {"PATCH", 0, 3000, R3D_ERR_FORMAT_COUNT, 0},
+        {"PATCH", 8, 9000, R3D_ERR_FORMAT_INDEX, 8},            /* a column */
+        {"PATCH", 8 + 32, 0xFF06, R3D_ERR_FORMAT_TRUNCATED, 0}, /* a long post */
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        struct forge *f = forge_wad();
+        const int32_t lump = find(f, faults[i].lump);
+        uint8_t *bytes = f->bytes + f->lumps[lump].offset + faults[i].at;
+        bytes[0] = (uint8_t)faults[i].value;
+        bytes[1] = (uint8_t)(faults[i].value >> 8);
+        r3d_column_level *level = NULL;
+        r3d_column_level_pictures *pictures = NULL;
+        r3d_error error;
+        const r3d_result result = load(f->bytes, f->size, &level, &pictures, &error);
+        if (result != faults[i].result || strstr(error.message, faults[i].lump) == NULL) {
+            fail_msg("fault %d: %d: %s", (int)i, (int)result, error.message);
+        }
+        if (faults[i].record > 0) {
+            assert_int_equal(error.offset, f->lumps[lump].offset + faults[i].record);
+        }
+        assert_null(level);
+        assert_null(pictures);
+        free(f);
+    }
+}
+
+static void a_missing_lump_is_named(void **state)
+{
+    (void)state;
+    static const char *const needed[] = {"SIDEDEFS", "VERTEXES", "SEGS",
+                                         "SSECTORS", "NODES",    "SECTORS"};
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+        struct forge *f = forge_wad();
+        const size_t directory = f->size - (size_t)f->lump_count * DIRECTORY_ENTRY;
+        const size_t at = directory + (size_t)find(f, needed[i]) * DIRECTORY_ENTRY + 8;
+        f->bytes[at] = 'X';
+        r3d_column_level *level = NULL;
+        r3d_column_level_pictures *pictures = NULL;
+        r3d_error error;
+        assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_DATA);
+        assert_non_null(strstr(error.message, needed[i]));
+        free(f);
+    }
+}
+
+static void wrong_sizes_and_directories_are_refused(void **state)
+{
+    (void)state;
+    struct forge *f = forge_wad();
+    const size_t directory = f->size - (size_t)f->lump_count * DIRECTORY_ENTRY;
+    r3d_column_level *level = NULL;
+    r3d_column_level_pictures *pictures = NULL;
+    r3d_error error;
+    /* The size of SECTORS is no multiple of 26. */
+    uint8_t *entry = f->bytes + directory + (size_t)find(f, "SECTORS") * DIRECTORY_ENTRY;
+    entry[4]--;
+    assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_COUNT);
+    assert_non_null(strstr(error.message, "SECTORS"));
+    entry[4]++;
+    /* A lump reaches past the end of the file. */
+    entry[7] = 0x10;
+    assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_TRUNCATED);
+    assert_non_null(strstr(error.message, "SECTORS"));
+    entry[7] = 0;
+    f->bytes[4] = 200; /* more entries than there are */
+    assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_TRUNCATED);
+    f->bytes[0] = 'Q';
+    assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_MAGIC);
+    free(f);
+}
+
+static void nodes_may_be_of_another_kind(void **state)
+{
+    (void)state;
+    r3d_column_level *level = NULL;
+    r3d_column_level_pictures *pictures = NULL;
+    r3d_error error;
+    /* A plain map whose first partition happens to spell XNOD. */
+    struct forge *f = forge_wad();
+    memcpy(f->bytes + f->lumps[find(f, "NODES")].offset, "XNOD", 4);
+    assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_OK);
+    r3d_column_level_pictures_destroy(pictures);
+    r3d_column_level_destroy(level);
+    /* The real thing leaves SSECTORS empty. */
+    const size_t directory = f->size - (size_t)f->lump_count * DIRECTORY_ENTRY;
+    f->bytes[directory + (size_t)find(f, "SSECTORS") * DIRECTORY_ENTRY + 4] = 0;
+    assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_OK);
+    r3d_column_level_pictures_destroy(pictures);
+    r3d_column_level_destroy(level);
+    free(f);
+    /* 32-bit indices. */
+    f = calloc(1, sizeof *f);
+    assert_non_null(f);
+    f->size = 12;
+    forge_map(f);
+    f->size = f->lumps[find(f, "SEGS")].offset;
+    f->lump_count = find(f, "SEGS");
+    begin(f, "SEGS");
+    const int32_t segs[8][4] = {{0, 1, 0, 0}, {1, 2, 1, 0}, {2, 3, 2, 0}, {3, 0, 3, 0},
+                                {3, 2, 2, 1}, {2, 4, 4, 0}, {4, 5, 5, 0}, {5, 3, 6, 0}};
+    for (int32_t i = 0; i < 8; i++) {
+        put32(f, segs[i][0]);
+        put32(f, segs[i][1]);
+        put16(f, 0);
+        put16(f, segs[i][2]);
+        put16(f, segs[i][3]);
+        put16(f, 0);
+    }
+    end(f);
+    begin(f, "SSECTORS");
+    put16(f, 4);
+    put32(f, 0);
+    put16(f, 4);
+    put32(f, 4);
+    end(f);
+    begin(f, "NODES");
+    put8(f, 'x');
+    put8(f, 'N');
+    put8(f, 'd');
+    put8(f, '4');
+    put32(f, 0);
+    put16(f, 64);
+    put16(f, 0);
+    put16(f, 0);
+    put16(f, 96);
+    for (int32_t i = 0; i < 8; i++) {
+        put16(f, 0);
+    }
+    put32(f, INT32_MIN + 1);
+    put32(f, INT32_MIN);
+    end(f);
+    begin(f, "SECTORS");
+    for (int32_t i = 0; i < 2; i++) {
+        put16(f, 0);
+        put16(f, 128);
+        put_name(f, "FLOOR");
+        put_name(f, "FLOOR");
+        put16(f, 160);
+        put32(f, 0);
+    }
+    end(f);
+    forge_finish(f);
+    if (load(f->bytes, f->size, &level, &pictures, &error) != R3D_OK) {
+        fail_msg("%s", error.message);
+    }
+    r3d_column_level_pictures_destroy(pictures);
+    r3d_column_level_destroy(level);
+    /* The same with a cycle. */
+    const size_t nodes = f->lumps[find(f, "NODES")].offset;
+    memset(f->bytes + nodes + 8 + 24, 0, 4);
+    assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_DATA);
+    free(f);
+}
+
+static void cut_and_damaged_files_never_crash(void **state)
+{
+    (void)state;
+    struct forge *f = forge_wad();
+    uint8_t *copy = malloc(f->size);
+    rng r = {123};
+    int32_t refused = 0;
+    for (int32_t i = 0; i < 3000; i++) {
+        memcpy(copy, f->bytes, f->size);
+        size_t size = f->size;
+        if (i % 8 == 0) {
+            size = (size_t)rng_range(&r, 0, (int32_t)size);
+        }
+        /* Mostly in the map, the lists and the directory; flats and palettes have nothing to break.
+         */
+        for (int32_t k = rng_range(&r, 1, 4); k > 0 && size > 0; k--) {
+            const int32_t lump = rng_range(&r, 0, f->lump_count);
+            size_t at = lump == f->lump_count
+                            ? f->size - (size_t)rng_range(&r, 1, f->lump_count * DIRECTORY_ENTRY)
+                            : f->lumps[lump].offset +
+                                  (size_t)rng_range(&r, 0, 1 + (int32_t)f->lumps[lump].size);
+            at = at >= size ? size - 1 : at;
+            copy[at] = rng_range(&r, 0, 1) == 0 ? (uint8_t)rng_next(&r) : 255;
+        }
+        r3d_column_level *level = NULL;
+        r3d_column_level_pictures *pictures = NULL;
+        r3d_error error;
+        if (load(copy, size, &level, &pictures, &error) != R3D_OK) {
+            refused++;
+            assert_true(error.message[0] != '\0');
+            continue;
+        }
+        /* What is accepted must draw. */
+        scene s;
+        scene_make(&s, level, pictures, 24, 16);
+        r3d_column_camera_square(&s.view.camera, 24, 90.0);
+        s.view.camera.x = 30.0;
+        s.view.camera.y = 40.0;
+        s.view.camera.z = 41.0;
+        s.view.camera.yaw = i;
+        s.view.things = true;
+        s.view.mode = (r3d_column_mode)(i % 5);
+        scene_draw(&s);
+        scene_free(&s);
+    }
+    assert_true(refused > 300 && refused < 2900);
+    free(copy);
+    free(f);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_map_is_read_with_its_graphics),
+        cmocka_unit_test(damage_is_reported_with_lump_and_offset),
+        cmocka_unit_test(a_missing_lump_is_named),
+        cmocka_unit_test(wrong_sizes_and_directories_are_refused),
+        cmocka_unit_test(nodes_may_be_of_another_kind),
+        cmocka_unit_test(cut_and_damaged_files_never_crash),
+    };
+    return cmocka_run_group_tests_name("column", tests, NULL, NULL);
+}
