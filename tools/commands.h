@@ -27,6 +27,8 @@ int r3d_cmd_column(int argc, char **argv);
 int r3d_cmd_diff(int argc, char **argv);
 int r3d_cmd_level(int argc, char **argv);
 int r3d_cmd_golden(int argc, char **argv);
+int r3d_cmd_import(int argc, char **argv);
+int r3d_cmd_render(int argc, char **argv);
 int r3d_cmd_replay(int argc, char **argv);
 
 #endif

@@ -17,6 +17,8 @@ typedef struct command {
 
 static const command commands[] = {
     {"replay", "Draw a display list (.r3d) and write the picture", r3d_cmd_replay},
+    {"render", "Draw a model: a picture, a turntable or an animation", r3d_cmd_render},
+    {"import", "Turn a model of another format into text meshes", r3d_cmd_import},
     {"diff", "Compare two pictures and show where they differ", r3d_cmd_diff},
     {"golden", "Accept, report and look after golden pictures", r3d_cmd_golden},
     {"bench", "Measure how fast triangles and display lists are drawn", r3d_cmd_bench},

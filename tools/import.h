@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* Models of other formats, read with Assimp, as meshes, skeletons and animations of this project.
+ */
+
+#ifndef R3D_TOOLS_IMPORT_H
+#define R3D_TOOLS_IMPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <assimp/scene.h>
+
+#include <retro3d/io.h>
+#include <retro3d/model_io.h>
+
+enum {
+    R3D_IMPORT_TICKS_A_FRAME = 4 /* 80 ms */
+};
+
+/* A node with triangles: a rigid part of the model, with a label of its own. */
+typedef struct r3d_import_part {
+    const struct aiNode *node;
+    struct aiMatrix4x4 bind; /* its place when nothing is animated */
+} r3d_import_part;
+
+/* A model that is open. */
+typedef struct r3d_import {
+    const struct aiScene *scene;
+    const char *path;
+    double scale;           /* our units in one of the model's */
+    r3d_import_part *parts; /* in depth-first order */
+    int32_t part_count;
+    r3d_picture *swatches; /* one a material; pixels NULL if it has no picture */
+} r3d_import;
+
+/* Opens a file; on failure prints why and returns false. Release it with r3d_import_close. */
+bool r3d_import_open(r3d_import *import, const char *path, double scale);
+void r3d_import_close(r3d_import *import);
+
+/* Makes the mesh of all triangles. Prints why and returns NULL on failure. */
+r3d_mesh *r3d_import_mesh(const r3d_import *import);
+
+/* The triangles of a model while they are gathered. Arrays have room for twice as many faces as the
+ * model has, and for three vertices each. */
+typedef struct r3d_import_faces {
+    int32_t *x;
+    int32_t *y;
+    int32_t *z;
+    int32_t *labels;
+    int32_t vertex_count;
+    int32_t *corners;
+    int32_t *colors;
+    int32_t *infos;
+    bool *two_sided; /* the model shows the face from both sides */
+    int32_t face_count;
+} r3d_import_faces;
+
+/* Turns over or doubles two-sided faces whose backs can be seen. False without memory. */
+bool r3d_import_fix_sides(r3d_import_faces *faces);
+
+/* Makes a mesh of the same look without edges longer than `length` units. Prints why and returns
+ * NULL on failure. */
+r3d_mesh *r3d_import_split(const r3d_mesh *mesh, int32_t length);
+
+/* Writes the skeleton: three bases a part, an origin, a turn and a shift. */
+bool r3d_import_save_skeleton(const r3d_import *import, const char *path);
+
+/* Writes frames, a mask for each group of parts, and a sequence for each animation of the model. */
+bool r3d_import_save_animation(const r3d_import *import, const char *path);
+
+/* Whether parts need labels. */
+bool r3d_import_has_labels(const r3d_import *import);
+
+/* ---- matrices: rotation, scaling and shift of a point (import_matrix.c) ---- */
+
+struct aiMatrix4x4 r3d_matrix_multiply(const struct aiMatrix4x4 *a, const struct aiMatrix4x4 *b);
+
+/* Inverts a matrix whose last row is 0 0 0 1; false if it flattens space. */
+bool r3d_matrix_invert(const struct aiMatrix4x4 *m, struct aiMatrix4x4 *out);
+
+void r3d_matrix_apply(const struct aiMatrix4x4 *m, const double in[3], double out[3]);
+
+double r3d_matrix_determinant(const struct aiMatrix4x4 *m);
+
+/* The place of a node as the file has it. */
+struct aiMatrix4x4 r3d_node_place(const struct aiNode *node);
+
+/* ---- colours (import_color.c) ---- */
+
+/* Finds the packed colour that looks most like an RGB value at brightness 0.8. Remembers its
+ * answers. */
+typedef struct r3d_color_finder r3d_color_finder;
+
+r3d_color_finder *r3d_color_finder_create(void);
+void r3d_color_finder_destroy(r3d_color_finder *finder);
+int32_t r3d_color_finder_nearest(r3d_color_finder *finder, uint32_t rgb);
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Opening a model: Assimp's scene, its parts and the pictures of its materials. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <assimp/cimport.h>
+#include <assimp/material.h>
+#include <assimp/postprocess.h>
+
+#include <retro3d/io.h>
+
+#include "import.h"
+
+enum {
+    PATH_SIZE = 2048,
+    DEPTH_MAX = 1000, /* of nodes within nodes */
+    PARTS_MAX = 4096
+};
+
+/* Adds the nodes with triangles below `node`, depth first. */
+static bool collect_parts(r3d_import *import, const struct aiNode *node, int depth)
+{
+    if (depth > DEPTH_MAX) {
+        fprintf(stderr, "%s: nodes are nested more than %d deep\n", import->path, DEPTH_MAX);
+        return false;
+    }
+    if (node->mNumMeshes > 0) {
+        if (import->part_count == PARTS_MAX) {
+            fprintf(stderr, "%s: more than %d parts\n", import->path, PARTS_MAX);
+            return false;
+        }
+        r3d_import_part *part = &import->parts[import->part_count++];
+        part->node = node;
+        part->bind = r3d_node_place(node);
+    }
+    for (unsigned i = 0; i < node->mNumChildren; i++) {
+        if (!collect_parts(import, node->mChildren[i], depth + 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Loads a picture beside the model: under the path that the model gives, or else under its last
+ * part. */
+static bool load_beside(const r3d_import *import, const char *name, r3d_picture *out)
+{
+    char path[PATH_SIZE];
+    r3d_error error;
+    const char *slash = strrchr(import->path, '/');
+    int folder = slash != NULL ? (int)(slash - import->path) + 1 : 0;
+    const char *last = strrchr(name, '/');
+    const char *tries[2] = {name, last != NULL ? last + 1 : name};
+    for (int i = 0; i < 2; i++) {
+        int length = snprintf(path, sizeof path, "%.*s%s", folder, import->path, tries[i]);
+        if (length > 0 && (size_t)length < sizeof path &&
+            r3d_picture_load(path, NULL, NULL, out, &error) == R3D_OK) {
+            return true;
+        }
+    }
+    fprintf(stderr, "%s: picture \"%.100s\": %s\n", import->path, name, error.message);
+    return false;
+}
+
+static bool load_swatch(const r3d_import *import, const struct aiMaterial *material,
+                        r3d_picture *out)
+{
+    struct aiString name;
+    if (aiGetMaterialTexture(material, aiTextureType_BASE_COLOR, 0, &name, NULL, NULL, NULL, NULL,
+                             NULL, NULL) != aiReturn_SUCCESS &&
+        aiGetMaterialTexture(material, aiTextureType_DIFFUSE, 0, &name, NULL, NULL, NULL, NULL,
+                             NULL, NULL) != aiReturn_SUCCESS) {
+        return true; /* a plain colour */
+    }
+    const struct aiTexture *embedded = NULL;
+    if (name.data[0] == '*') {
+        unsigned long number = strtoul(name.data + 1, NULL, 10);
+        embedded = number < import->scene->mNumTextures ? import->scene->mTextures[number] : NULL;
+        r3d_error error;
+        if (embedded == NULL || embedded->mHeight != 0 ||
+            r3d_png_decode(embedded->pcData, embedded->mWidth, import->path, NULL, NULL, out,
+                           &error) != R3D_OK) {
+            fprintf(stderr, "%s: the picture inside is not a PNG\n", import->path);
+            return false;
+        }
+        return true;
+    }
+    return load_beside(import, name.data, out);
+}
+
+bool r3d_import_open(r3d_import *import, const char *path, double scale)
+{
+    memset(import, 0, sizeof *import);
+    import->path = path;
+    import->scale = scale;
+    import->scene = aiImportFile(path, aiProcess_Triangulate | aiProcess_FindInvalidData);
+    if (import->scene == NULL || import->scene->mRootNode == NULL) {
+        fprintf(stderr, "%s: %s\n", path, aiGetErrorString());
+        return false;
+    }
+    import->parts = calloc(PARTS_MAX, sizeof *import->parts);
+    import->swatches = calloc(import->scene->mNumMaterials + 1u, sizeof *import->swatches);
+    if (import->parts == NULL || import->swatches == NULL) {
+        fprintf(stderr, "%s: out of memory\n", path);
+        r3d_import_close(import);
+        return false;
+    }
+    bool opened = collect_parts(import, import->scene->mRootNode, 0);
+    for (unsigned i = 0; opened && i < import->scene->mNumMaterials; i++) {
+        opened = load_swatch(import, import->scene->mMaterials[i], &import->swatches[i]);
+    }
+    if (!opened) {
+        r3d_import_close(import);
+    }
+    return opened;
+}
+
+void r3d_import_close(r3d_import *import)
+{
+    for (unsigned i = 0; import->swatches != NULL && i < import->scene->mNumMaterials; i++) {
+        r3d_picture_free(&import->swatches[i]);
+    }
+    free(import->swatches);
+    free(import->parts);
+    if (import->scene != NULL) {
+        aiReleaseImport(import->scene);
+    }
+    memset(import, 0, sizeof *import);
+}
+
+bool r3d_import_has_labels(const r3d_import *import)
+{
+    return import->part_count > 1 || import->scene->mNumAnimations > 0;
+}

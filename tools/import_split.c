@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* Large faces cut into small ones. The engine sorts whole faces by their middle, so a large face
+ * and a small one in front of it can come in the wrong order; faces of similar size do not. Every
+ * edge that is too long is cut in the middle for both of its faces, so no gap opens. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "import.h"
+
+enum { PASSES_MAX = 24 };
+
+/* A mesh between two passes. */
+typedef struct pieces {
+    int32_t *x;
+    int32_t *y;
+    int32_t *z;
+    int32_t *labels;
+    int32_t vertex_count;
+    int32_t *corners;
+    int32_t *colors;
+    int32_t *infos;
+    int32_t face_count;
+} pieces;
+
+/* The middles of edges, by the numbers of their ends. */
+typedef struct middles {
+    int32_t *keys;   /* two for each slot */
+    int32_t *values; /* vertex + 1; 0 is a free slot */
+    uint32_t mask;
+} middles;
+
+static void release(pieces *p)
+{
+    free(p->x);
+    free(p->y);
+    free(p->z);
+    free(p->labels);
+    free(p->corners);
+    free(p->colors);
+    free(p->infos);
+    memset(p, 0, sizeof *p);
+}
+
+static bool reserve(pieces *p, size_t vertices, size_t faces)
+{
+    memset(p, 0, sizeof *p);
+    p->x = calloc(vertices + 1, sizeof *p->x);
+    p->y = calloc(vertices + 1, sizeof *p->y);
+    p->z = calloc(vertices + 1, sizeof *p->z);
+    p->labels = calloc(vertices + 1, sizeof *p->labels);
+    p->corners = calloc(faces * 3 + 1, sizeof *p->corners);
+    p->colors = calloc(faces + 1, sizeof *p->colors);
+    p->infos = calloc(faces + 1, sizeof *p->infos);
+    return p->x != NULL && p->y != NULL && p->z != NULL && p->labels != NULL &&
+           p->corners != NULL && p->colors != NULL && p->infos != NULL;
+}
+
+static bool is_long(const pieces *p, int32_t a, int32_t b, int64_t limit)
+{
+    int64_t dx = (int64_t)p->x[a] - p->x[b];
+    int64_t dy = (int64_t)p->y[a] - p->y[b];
+    int64_t dz = (int64_t)p->z[a] - p->z[b];
+    return dx * dx + dy * dy + dz * dz > limit * limit;
+}
+
+/* The same from either end: sums do not care for order, and >> rounds down always. */
+static int32_t half(int32_t a, int32_t b)
+{
+    return (a + b) >> 1; /* coordinates are at most a million */
+}
+
+static int32_t middle(pieces *p, middles *m, int32_t a, int32_t b)
+{
+    int32_t low = a < b ? a : b;
+    int32_t high = a < b ? b : a;
+    uint32_t slot = ((uint32_t)low * 2654435761u ^ (uint32_t)high * 0x85EBCA77u) & m->mask;
+    while (m->values[slot] != 0) {
+        if (m->keys[slot * 2] == low && m->keys[slot * 2 + 1] == high) {
+            return m->values[slot] - 1;
+        }
+        slot = (slot + 1) & m->mask;
+    }
+    int32_t v = p->vertex_count++;
+    p->x[v] = half(p->x[a], p->x[b]);
+    p->y[v] = half(p->y[a], p->y[b]);
+    p->z[v] = half(p->z[a], p->z[b]);
+    p->labels[v] = p->labels[a];
+    m->keys[slot * 2] = low;
+    m->keys[slot * 2 + 1] = high;
+    m->values[slot] = v + 1;
+    return v;
+}
+
+static void add(pieces *p, int32_t a, int32_t b, int32_t c, int32_t color, int32_t info)
+{
+    int32_t *corner = p->corners + (size_t)p->face_count * 3;
+    corner[0] = a;
+    corner[1] = b;
+    corner[2] = c;
+    p->colors[p->face_count] = color;
+    p->infos[p->face_count] = info;
+    p->face_count++;
+}
+
+/* Cuts the long edges of one face; returns how many there were. */
+static int cut_face(pieces *to, middles *m, const int32_t corner[3], int32_t color, int32_t info,
+                    int64_t limit)
+{
+    int32_t at[3]; /* the middle of edge i (corner i to the next), or -1 */
+    int count = 0;
+    int last_long = 0;
+    for (int i = 0; i < 3; i++) {
+        int32_t a = corner[i];
+        int32_t b = corner[(i + 1) % 3];
+        at[i] = -1;
+        if (is_long(to, a, b, limit)) {
+            at[i] = middle(to, m, a, b);
+            last_long = i;
+            count++;
+        }
+    }
+    int32_t a = corner[last_long];
+    int32_t b = corner[(last_long + 1) % 3];
+    int32_t c = corner[(last_long + 2) % 3];
+    int32_t ab = at[last_long];
+    int32_t bc = at[(last_long + 1) % 3];
+    int32_t ca = at[(last_long + 2) % 3];
+    if (count == 0) {
+        add(to, a, b, c, color, info);
+    } else if (count == 1) {
+        add(to, a, ab, c, color, info);
+        add(to, ab, b, c, color, info);
+    } else if (count == 3) {
+        add(to, a, ab, ca, color, info);
+        add(to, ab, b, bc, color, info);
+        add(to, ca, bc, c, color, info);
+        add(to, ab, bc, ca, color, info);
+    } else if (ca >= 0) {
+        add(to, a, ab, ca, color, info);
+        add(to, ab, b, ca, color, info);
+        add(to, ca, b, c, color, info);
+    } else {
+        add(to, ab, b, bc, color, info);
+        add(to, a, ab, bc, color, info);
+        add(to, a, bc, c, color, info);
+    }
+    return count;
+}
+
+/* One pass over all faces. *out_cut tells whether there was a long edge. False without memory. */
+static bool cut_all(const pieces *from, pieces *to, int64_t limit, bool *out_cut)
+{
+    size_t faces = (size_t)from->face_count;
+    size_t vertices = (size_t)from->vertex_count;
+    middles m;
+    m.mask = 15;
+    while (m.mask + 1u < faces * 6) {
+        m.mask = m.mask * 2 + 1;
+    }
+    m.keys = calloc(((size_t)m.mask + 1) * 2, sizeof *m.keys);
+    m.values = calloc((size_t)m.mask + 1, sizeof *m.values);
+    bool ready = reserve(to, vertices + faces * 3, faces * 4) && m.keys != NULL && m.values != NULL;
+    *out_cut = false;
+    if (ready) {
+        memcpy(to->x, from->x, vertices * sizeof *to->x);
+        memcpy(to->y, from->y, vertices * sizeof *to->y);
+        memcpy(to->z, from->z, vertices * sizeof *to->z);
+        memcpy(to->labels, from->labels, vertices * sizeof *to->labels);
+        to->vertex_count = from->vertex_count;
+        for (size_t i = 0; i < faces; i++) {
+            *out_cut |=
+                cut_face(to, &m, from->corners + i * 3, from->colors[i], from->infos[i], limit) > 0;
+        }
+    }
+    free(m.keys);
+    free(m.values);
+    return ready;
+}
+
+static bool take_mesh(const r3d_mesh *mesh, pieces *out)
+{
+    r3d_mesh_view v;
+    r3d_mesh_get_view(mesh, &v);
+    size_t vertices = (size_t)v.vertex_count;
+    size_t faces = (size_t)v.face_count;
+    if (!reserve(out, vertices, faces)) {
+        return false;
+    }
+    memcpy(out->x, v.x, vertices * sizeof *v.x);
+    memcpy(out->y, v.y, vertices * sizeof *v.y);
+    memcpy(out->z, v.z, vertices * sizeof *v.z);
+    if (v.vertex_labels != NULL) {
+        memcpy(out->labels, v.vertex_labels, vertices * sizeof *v.vertex_labels);
+    }
+    memcpy(out->corners, v.corners, faces * 3 * sizeof *v.corners);
+    memcpy(out->colors, v.colors, faces * sizeof *v.colors);
+    memcpy(out->infos, v.infos, faces * sizeof *v.infos);
+    out->vertex_count = v.vertex_count;
+    out->face_count = v.face_count;
+    return true;
+}
+
+static r3d_mesh *make_mesh(const pieces *p, bool has_labels)
+{
+    r3d_mesh_desc desc;
+    r3d_mesh *mesh = NULL;
+    r3d_mesh_desc_init(&desc);
+    desc.vertex_count = p->vertex_count;
+    desc.face_count = p->face_count;
+    desc.x = p->x;
+    desc.y = p->y;
+    desc.z = p->z;
+    desc.vertex_labels = has_labels ? p->labels : NULL;
+    desc.corners = p->corners;
+    desc.colors = p->colors;
+    desc.infos = p->infos;
+    return r3d_mesh_create(&desc, NULL, &mesh) == R3D_OK ? mesh : NULL;
+}
+
+r3d_mesh *r3d_import_split(const r3d_mesh *mesh, int32_t length)
+{
+    pieces now;
+    pieces next;
+    r3d_mesh_view view;
+    bool cut = true;
+    bool ok = take_mesh(mesh, &now);
+    for (int pass = 0; ok && cut && pass < PASSES_MAX; pass++) {
+        if (now.face_count > R3D_MESH_COUNT_MAX / 4) {
+            fprintf(stderr, "retro3d import: --split %ld makes more than %d faces\n", (long)length,
+                    R3D_MESH_COUNT_MAX / 4);
+            release(&now);
+            return NULL;
+        }
+        ok = cut_all(&now, &next, length, &cut);
+        release(&now);
+        now = next;
+    }
+    r3d_mesh_get_view(mesh, &view);
+    r3d_mesh *split = ok ? make_mesh(&now, view.vertex_labels != NULL) : NULL;
+    if (split == NULL) {
+        fprintf(stderr, "retro3d import: out of memory\n");
+    }
+    release(&now);
+    return split;
+}
