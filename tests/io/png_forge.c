@@ -309,15 +309,15 @@ static int filter_byte(unsigned filter, int byte, int left, int up, int corner)
     return (byte - predictor) & 255;
 }
 
-static void filter_row(unsigned filter, const forge *row, const forge *above, size_t bpp,
-                       forge *out)
+void forge_filter_row(unsigned filter, const uint8_t *row, const uint8_t *above, size_t size,
+                      size_t bpp, forge *out)
 {
     forge_u8(out, filter);
-    for (size_t i = 0; i < row->size; i++) {
-        int left = i >= bpp ? row->data[i - bpp] : 0;
-        int up = above->size > 0 ? above->data[i] : 0;
-        int corner = i >= bpp && above->size > 0 ? above->data[i - bpp] : 0;
-        forge_u8(out, (unsigned)filter_byte(filter, row->data[i], left, up, corner));
+    for (size_t i = 0; i < size; i++) {
+        int left = i >= bpp ? row[i - bpp] : 0;
+        int up = above != NULL ? above[i] : 0;
+        int corner = i >= bpp && above != NULL ? above[i - bpp] : 0;
+        forge_u8(out, (unsigned)filter_byte(filter, row[i], left, up, corner));
     }
 }
 
@@ -342,7 +342,7 @@ void forge_raw(const forge_picture *self, unsigned filter, forge *out)
                 chosen = forge_random(&state) >> 8 & 255u;
                 chosen %= 5;
             }
-            filter_row(chosen, &row, &above, bpp, out);
+            forge_filter_row(chosen, row.data, above.data, row.size, bpp, out);
             forge_free(&above);
             above = row;
             row_number++;

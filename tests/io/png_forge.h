@@ -80,6 +80,10 @@ void forge_picture_random(forge_picture *self, int width, int height, unsigned d
                           unsigned colour_type, unsigned interlace, uint32_t seed);
 void forge_picture_free(forge_picture *self);
 
+/// Appends the filter byte and the filtered bytes of one row. `above` is NULL for the first row.
+void forge_filter_row(unsigned filter, const uint8_t *row, const uint8_t *above, size_t size,
+                      size_t bpp, forge *out);
+
 /// The filtered rows (of all passes).
 void forge_raw(const forge_picture *self, unsigned filter, forge *out);
 

@@ -731,12 +731,8 @@ static void chunk_lengths_beyond_the_format_and_the_file(void **state)
 static void chunk_types_that_are_not_letters(void **state)
 {
     (void)state;
-    static const char *const types[] = {"tE t",
-                                        "IDA\x01",
-                                        "\xc9\x44\x41\x54",
-                                        "1234",
-                                        "tEX@",
-                                        "tEX["};
+    static const char *const types[] = {"tE t", "IDA\x01", "\xc9\x44\x41\x54",
+                                        "1234", "tEX@",    "tEX["};
     for (size_t i = 0; i < 6; i++) {
         forge file = {.data = NULL};
         put_start(&file);

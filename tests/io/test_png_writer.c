@@ -4,6 +4,10 @@
 
 #include "io_test.h"
 
+#include <limits.h>
+
+#include <zlib.h>
+
 #include <retro3d/io.h>
 
 #include "counting_allocator.h"
@@ -244,6 +248,79 @@ static void the_file_holds_nothing_but_pixels(void **state)
     free(pixels);
 }
 
+// The sum of the bytes' absolute values, each taken as a signed byte.
+static unsigned long residual_sum(const uint8_t *bytes, size_t size)
+{
+    unsigned long sum = 0;
+    for (size_t i = 0; i < size; i++) {
+        sum += bytes[i] < 128 ? bytes[i] : 256ul - bytes[i];
+    }
+    return sum;
+}
+
+static unsigned best_filter(const uint8_t *row, const uint8_t *above, size_t size, size_t bpp)
+{
+    unsigned best = 0;
+    unsigned long best_sum = ULONG_MAX;
+    for (unsigned filter = 0; filter < 5; filter++) {
+        forge filtered = {.data = NULL};
+        forge_filter_row(filter, row, above, size, bpp, &filtered);
+        unsigned long sum = residual_sum(filtered.data + 1, size);
+        if (sum < best_sum) {
+            best = filter;
+            best_sum = sum;
+        }
+        forge_free(&filtered);
+    }
+    return best;
+}
+
+static void rows_are_filtered_as_the_effort_says(void **state)
+{
+    (void)state;
+    enum { COLUMNS = 40, ROWS = 60, STRIDE = COLUMNS * 3 };
+    // Rows of different nature: flat, ramps across and down, copies, noise.
+    static uint8_t pixels[ROWS][STRIDE];
+    uint32_t seed = 8;
+    for (int y = 0; y < ROWS; y++) {
+        for (int i = 0; i < STRIDE; i++) {
+            unsigned noise = forge_random(&seed) >> 9;
+            unsigned above = y > 0 ? pixels[y - 1][i] : 0;
+            unsigned values[6] = {200,   (unsigned)i * 2, above + noise % 3,
+                                  noise, above + 131,     (unsigned)(i * y) / 3};
+            pixels[y][i] = (uint8_t)(values[y / 4 % 6] & 255u);
+        }
+    }
+    r3d_picture_view view = {.pixels = pixels,
+                             .stride_bytes = STRIDE,
+                             .width = COLUMNS,
+                             .height = ROWS,
+                             .layout = R3D_LAYOUT_RGB8};
+    for (size_t e = 0; e < 2; e++) {
+        forge file;
+        encode(&view, efforts[e], &file);
+        // One IDAT, between 33 bytes of head and 12 of IEND.
+        uint8_t raw[ROWS * (STRIDE + 1)];
+        uLongf size = sizeof raw;
+        assert_int_equal(uncompress(raw, &size, file.data + 41, (uLong)(file.size - 41 - 16)),
+                         Z_OK);
+        assert_int_equal(size, sizeof raw);
+        unsigned seen = 0;
+        for (size_t y = 0; y < ROWS; y++) {
+            const uint8_t *above = y > 0 ? pixels[y - 1] : NULL;
+            unsigned filter =
+                efforts[e] == R3D_PNG_FAST ? 1 : best_filter(pixels[y], above, STRIDE, 3);
+            forge row = {.data = NULL};
+            forge_filter_row(filter, pixels[y], above, STRIDE, 3, &row);
+            assert_memory_equal(raw + y * (STRIDE + 1), row.data, STRIDE + 1);
+            forge_free(&row);
+            seen |= 1u << filter;
+        }
+        assert_int_equal(seen, efforts[e] == R3D_PNG_FAST ? 2 : 31);
+        forge_free(&file);
+    }
+}
+
 static void small_is_smaller_than_fast(void **state)
 {
     (void)state;
@@ -384,6 +461,7 @@ int main(void)
         cmocka_unit_test(equal_pixels_give_equal_bytes_whatever_the_layout),
         cmocka_unit_test(random_pictures_of_odd_sizes_come_back),
         cmocka_unit_test(the_file_holds_nothing_but_pixels),
+        cmocka_unit_test(rows_are_filtered_as_the_effort_says),
         cmocka_unit_test(small_is_smaller_than_fast),
         cmocka_unit_test(a_saved_file_holds_the_encoded_bytes),
         cmocka_unit_test(what_cannot_be_written_is_refused),
