@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/// @file retro3d.h
+/// All of the core library (target retro3d::retro3d) at once. Each header also stands alone; those of
+/// the other targets (io, script, golden, threads) are not included here.
+
+#ifndef RETRO3D_RETRO3D_H
+#define RETRO3D_RETRO3D_H
+
+#include <retro3d/base.h>
+#include <retro3d/column.h>
+#include <retro3d/fixed.h>
+#include <retro3d/gamma.h>
+#include <retro3d/icon.h>
+#include <retro3d/image.h>
+#include <retro3d/level.h>
+#include <retro3d/light.h>
+#include <retro3d/mesh.h>
+#include <retro3d/model.h>
+#include <retro3d/palette.h>
+#include <retro3d/raster.h>
+#include <retro3d/skeleton.h>
+#include <retro3d/surface.h>
+#include <retro3d/texture.h>
+#include <retro3d/world.h>
+
+#endif
