@@ -27,11 +27,9 @@ void r3d_priv_golden_free(const r3d_allocator *allocator, void *memory);
 r3d_result r3d_priv_golden_fail(r3d_error *out_error, r3d_result result, const char *file,
                                 const char *format, ...) R3D_PRIV_PRINTF(4, 5);
 
-// Exported for the program retro3d only.
-R3D_API void r3d_priv_text_printf(r3d_diff_text *text, const char *format, ...)
-    R3D_PRIV_PRINTF(2, 3);
-R3D_API void r3d_priv_text_append(r3d_diff_text *text, const char *data, size_t length);
-R3D_API void r3d_priv_text_puts(r3d_diff_text *text, const char *string);
+void r3d_priv_text_printf(r3d_diff_text *text, const char *format, ...) R3D_PRIV_PRINTF(2, 3);
+void r3d_priv_text_append(r3d_diff_text *text, const char *data, size_t length);
+void r3d_priv_text_puts(r3d_diff_text *text, const char *string);
 
 /* ---- pixels.c: reading pixels of any layout ---- */
 
