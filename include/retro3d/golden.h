@@ -566,6 +566,43 @@ R3D_API r3d_result r3d_golden_check_text(r3d_golden *golden, const char *actual,
 /// True when `name` may name a golden.
 R3D_API bool r3d_golden_name_valid(const char *name);
 
+/* ---- folders of scenes ----------------------------------------------------------------------- */
+
+/// Called for each file; `name` is its name without the ending. False stops.
+typedef bool (*r3d_golden_visit_fn)(const char *path, const char *name, void *user);
+
+/// Visits the files of one folder whose names end with `ending`, in the order of their names.
+/// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_IO_OPEN, R3D_ERR_MEMORY.
+R3D_API r3d_result r3d_golden_visit_folder(const char *folder, const char *ending,
+                                           const r3d_allocator *allocator,
+                                           r3d_golden_visit_fn visit, void *user);
+
+/* ---- the first wrong draw -------------------------------------------------------------------- */
+
+/// Draws the first `count` commands of a list with back end 0 or 1 (scalar and SIMD, one thread and
+/// several, old library and new). The view stays valid until the next call for the same back end.
+typedef r3d_result (*r3d_golden_replay_fn)(int32_t backend, int32_t count,
+                                           r3d_picture_view *out_view, void *user);
+
+/// What bisecting found. Release with r3d_golden_bisection_free.
+typedef struct r3d_golden_bisection {
+    bool differs;            ///< False when the whole lists draw equal frames.
+    int32_t first_command;   ///< Index from 0 of the command after which the frames differ.
+    r3d_diff_result diff;    ///< Of the frames after that command; back end 0 is expected.
+    r3d_diff_canvas frames[2];  ///< The two frames after that command.
+} r3d_golden_bisection;
+
+/// Finds by binary search a command after which the frames of two back ends differ while they are
+/// equal before it. About log2(command_count) replays of each back end.
+/// @param command_count  0 or more.
+/// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_MEMORY, or what `replay` returned.
+/// Source: spec golden section 2.8, "Bisect".
+R3D_API r3d_result r3d_golden_bisect(int32_t command_count, r3d_golden_replay_fn replay, void *user,
+                                     const r3d_allocator *allocator,
+                                     r3d_golden_bisection *out_bisection, r3d_error *out_error);
+
+R3D_API void r3d_golden_bisection_free(r3d_golden_bisection *bisection);
+
 #ifdef __cplusplus
 }
 #endif

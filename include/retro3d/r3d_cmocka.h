@@ -22,6 +22,7 @@
 #define RETRO3D_R3D_CMOCKA_H
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <retro3d/golden.h>
@@ -191,6 +192,98 @@ static inline void r3d_cmocka_pixel(const r3d_picture_view *view, int32_t x, int
                (unsigned long)(expected_rgb & 0xffffffu), (unsigned long)(argb & 0xffffffu));
         r3d_cmocka_fail(NULL, file, line);
     }
+}
+
+/// Draws a scene file. The view stays valid until the next call.
+typedef r3d_result (*r3d_golden_draw_file_fn)(const char *path, r3d_picture_view *out_view,
+                                              void *user);
+
+/// One test of r3d_golden_run_dir.
+typedef struct r3d_cmocka_scene {
+    r3d_golden *golden;
+    r3d_golden_draw_file_fn draw;
+    void *user;
+    char *path;
+    char *name;
+} r3d_cmocka_scene;
+
+typedef struct r3d_cmocka_scenes {
+    r3d_cmocka_scene *scenes;
+    size_t count;
+    r3d_cmocka_scene first;  ///< What every scene begins as.
+} r3d_cmocka_scenes;
+
+static inline char *r3d_cmocka_copy(const char *text)
+{
+    char *copy = (char *)malloc(strlen(text) + 1);
+    if (copy != NULL) {
+        memcpy(copy, text, strlen(text) + 1);
+    }
+    return copy;
+}
+
+static inline bool r3d_cmocka_add_scene(const char *path, const char *name, void *user)
+{
+    r3d_cmocka_scenes *list = (r3d_cmocka_scenes *)user;
+    r3d_cmocka_scene *scenes = (r3d_cmocka_scene *)realloc(
+        list->scenes, (list->count + 1) * sizeof(r3d_cmocka_scene));
+    if (scenes == NULL) {
+        return false;
+    }
+    list->scenes = scenes;
+    scenes[list->count] = list->first;
+    scenes[list->count].path = r3d_cmocka_copy(path);
+    scenes[list->count].name = r3d_cmocka_copy(name);
+    return scenes[list->count].path != NULL && scenes[list->count++].name != NULL;
+}
+
+static inline void r3d_cmocka_run_scene(void **state)
+{
+    r3d_cmocka_scene *scene = (r3d_cmocka_scene *)*state;
+    r3d_picture_view view;
+    r3d_result result = scene->draw(scene->path, &view, scene->user);
+    if (result != R3D_OK) {
+        printf("%s cannot be drawn: %s\n", scene->path, r3d_result_string(result));
+        r3d_cmocka_fail(NULL, __FILE__, __LINE__);
+    } else {
+        r3d_cmocka_golden(scene->golden, &view, scene->name, NULL, 0, __FILE__, __LINE__);
+    }
+}
+
+/// Runs one cmocka test for each file of `dir` whose name ends with `ending`: draws it and asserts it
+/// against the golden of the file's name without the ending. Each test has that name, so filters
+/// work. Returns the number of failed tests; 1 when there is no scene at all.
+static inline int r3d_golden_run_dir(r3d_golden *golden, const char *dir, const char *ending,
+                                     r3d_golden_draw_file_fn draw, void *user)
+{
+    r3d_cmocka_scenes list;
+    struct CMUnitTest *tests;
+    size_t i;
+    int failed = 1;
+    r3d_result result;
+    memset(&list, 0, sizeof list);
+    list.first.golden = golden;
+    list.first.draw = draw;
+    list.first.user = user;
+    result = r3d_golden_visit_folder(dir, ending, NULL, r3d_cmocka_add_scene, &list);
+    tests = (struct CMUnitTest *)calloc(list.count + 1, sizeof *tests);
+    if (result != R3D_OK || list.count == 0 || tests == NULL) {
+        printf("no scene *%s in %s\n", ending, dir);
+    } else {
+        for (i = 0; i < list.count; i++) {
+            tests[i].name = list.scenes[i].name;
+            tests[i].test_func = r3d_cmocka_run_scene;
+            tests[i].initial_state = &list.scenes[i];
+        }
+        failed = _cmocka_run_group_tests(dir, tests, list.count, NULL, NULL);
+    }
+    for (i = 0; i < list.count; i++) {
+        free(list.scenes[i].path);
+        free(list.scenes[i].name);
+    }
+    free(list.scenes);
+    free(tests);
+    return failed;
 }
 
 /// Asserts that a picture equals its golden. `image` is a `const r3d_picture_view *`.

@@ -75,8 +75,30 @@ static void unequal_images_fail(void **state)
     assert_images_equal(&a, &b);
 }
 
-int main(void)
+static r3d_result draw_file(const char *path, r3d_picture_view *out_view, void *user)
 {
+    (void)user;
+    // The scene's whole content is whether a pixel is wrong.
+    *out_view = draw(strstr(path, "wrong") != NULL ? 0xff00u : 0u);
+    return R3D_OK;
+}
+
+// "golden_child DIR" runs one test for each file DIR/*.scene.
+static int run_scenes(const char *dir)
+{
+    void *state = NULL;
+    if (r3d_golden_group_setup(&state, "child") != 0) {
+        return 1;
+    }
+    int failed = r3d_golden_run_dir(state, dir, ".scene", draw_file, NULL);
+    return r3d_golden_group_teardown(&state) != 0 ? 1 : failed;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2) {
+        return run_scenes(argv[1]);
+    }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_scene_passes),  cmocka_unit_test(a_wrong_pixel_fails),
         cmocka_unit_test(soft_checks_go_on),    cmocka_unit_test(a_wrong_colour_fails),

@@ -441,6 +441,52 @@ static void every_check_leaves_one_result_line_that_runs_repeat_exactly(void **s
     }
 }
 
+typedef struct replay_state {
+    uint32_t frames[2][32 * 8];
+    int32_t wrong;  // the command that back end 1 draws wrongly; -1: none
+    int calls;
+} replay_state;
+
+// Command i paints pixel i; later commands paint none of it.
+static r3d_result replay(int32_t backend, int32_t count, r3d_picture_view *out_view, void *user)
+{
+    replay_state *s = user;
+    s->calls++;
+    memset(s->frames[backend], 0, sizeof s->frames[backend]);
+    for (int32_t i = 0; i < count; i++) {
+        s->frames[backend][i] = 0x102030u + (backend == 1 && i == s->wrong ? 1u : 0u);
+    }
+    r3d_golden_view_xrgb32(s->frames[backend], 32, 8, 0, out_view);
+    return count > 200 ? R3D_ERR_LIMIT : R3D_OK;
+}
+
+static void bisecting_finds_the_first_wrong_command(void **state)
+{
+    (void)state;
+    static replay_state s;
+    for (int32_t count = 0; count <= 200; count += 25) {
+        for (int32_t wrong = -1; wrong < count; wrong += 1 + count / 9) {
+            r3d_golden_bisection b;
+            s.wrong = wrong;
+            s.calls = 0;
+            assert_int_equal(r3d_golden_bisect(count, replay, &s, NULL, &b, NULL), R3D_OK);
+            assert_int_equal(b.differs, wrong >= 0);
+            assert_true(s.calls <= 2 * 10);
+            if (wrong >= 0) {
+                assert_int_equal(b.first_command, wrong);
+                assert_int_equal(b.diff.mismatches, 1);
+                assert_int_equal(b.diff.first[0].x, wrong % 32);
+                assert_int_equal(b.frames[1].width, 32);
+            }
+            r3d_golden_bisection_free(&b);
+        }
+    }
+    r3d_golden_bisection b;
+    r3d_error error;
+    assert_int_equal(r3d_golden_bisect(201, replay, &s, NULL, &b, &error), R3D_ERR_LIMIT);
+    assert_non_null(strstr(error.message, "back end 0"));
+}
+
 static int release(void **state)
 {
     (void)state;
@@ -460,6 +506,7 @@ int main(void)
         cmocka_unit_test(owners_and_histories_say_who_wrote_the_wrong_pixels),
         cmocka_unit_test(tables_name_the_first_wrong_cell_with_its_context),
         cmocka_unit_test(texts_are_compared_line_by_line),
+        cmocka_unit_test(bisecting_finds_the_first_wrong_command),
         cmocka_unit_test(every_check_leaves_one_result_line_that_runs_repeat_exactly),
     };
     return cmocka_run_group_tests_name("golden workflow", tests, NULL, release);
