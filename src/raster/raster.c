@@ -23,6 +23,14 @@ r3d_result r3d_raster_init(r3d_raster *raster, r3d_surface *surface, const r3d_p
     return R3D_OK;
 }
 
+void r3d_priv_draw_border(const r3d_surface *surface, int32_t y, uint32_t scaled_rgb,
+                          uint32_t translucency)
+{
+    uint32_t background = r3d_priv_following(surface, surface->width, y);
+    r3d_priv_surface_row(surface, y)[surface->width - 1] =
+        r3d_priv_over(scaled_rgb, background, translucency);
+}
+
 /* Coordinates between which no difference wraps when it is shifted left by 16, so that an edge
  * stays between its corners. */
 static bool is_plain(int32_t x, int32_t y)

@@ -12,7 +12,8 @@ enum {
     R3D_PRIV_COLOUR_FRACTION_BITS = 15, /* of Gouraud values along the edges */
     R3D_PRIV_LIGHT_FRACTION_BITS = 16,  /* of light along the edges */
     R3D_PRIV_BLOCK = 4, /* pixels of one Gouraud colour when the raster is not smooth */
-    R3D_PRIV_GROUP = 8  /* textured pixels between two divisions */
+    R3D_PRIV_GROUP = 8, /* textured pixels between two divisions */
+    R3D_PRIV_RECIP15_COUNT = 512
 };
 
 /* The first column that a row must not reach. With side clipping that is clip.right - 1, so the
@@ -58,10 +59,12 @@ static inline uint32_t r3d_priv_colour(const r3d_palette *palette, int32_t value
     return palette->rgb[(uint32_t)value >> 8 & 0xFFFFu];
 }
 
-/* r3d_recip15 for a number that is not negative, without the call. */
+extern const uint16_t r3d_priv_recip15_table[R3D_PRIV_RECIP15_COUNT];
+
+/* r3d_recip15 for a number that is not negative, without a call or a division for most. */
 static inline int32_t r3d_priv_recip15(int32_t index)
 {
-    return index > 0 ? 32768 / index : 0;
+    return index < R3D_PRIV_RECIP15_COUNT ? r3d_priv_recip15_table[index] : 32768 / index;
 }
 
 /* The change of the Gouraud value from one pixel (smooth) or block to the next on a row of `width`
@@ -77,6 +80,11 @@ static inline int32_t r3d_priv_colour_step(const r3d_raster *raster, int32_t wid
     }
     return r3d_i32_mul(difference, r3d_priv_recip15(width >> 2)) >> 15;
 }
+
+/* Draws a translucent pixel in the last column of row y, whose background is in the next row. A
+ * call, because it is rare and would take registers from the loops that it stands in. */
+void r3d_priv_draw_border(const r3d_surface *surface, int32_t y, uint32_t scaled_rgb,
+                          uint32_t translucency);
 
 /* The translucency of a raster, 0..255. */
 static inline uint32_t r3d_priv_translucency(const r3d_raster *raster)

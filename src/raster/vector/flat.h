@@ -8,6 +8,22 @@
 KERNEL void span_flat_translucent(uint32_t *p, int32_t count, int32_t room, lanes scaled_drawn,
                                   lanes_share share)
 {
+    if (count > LANES) {
+        uint32_t *last = p + count - LANES;
+        lanes tail = lanes_add(lanes_scale(lanes_load(last + 1), share), scaled_drawn);
+        while (last - p > LANES) {
+            lanes a = lanes_load(p + 1);
+            lanes b = lanes_load(p + LANES + 1);
+            lanes_store(p, lanes_add(lanes_scale(a, share), scaled_drawn));
+            lanes_store(p + LANES, lanes_add(lanes_scale(b, share), scaled_drawn));
+            p += 2 * LANES;
+        }
+        if (p < last) {
+            lanes_store(p, lanes_add(lanes_scale(lanes_load(p + 1), share), scaled_drawn));
+        }
+        lanes_store(last, tail);
+        return;
+    }
     while (count >= LANES) {
         lanes_store(p, lanes_add(lanes_scale(lanes_load(p + 1), share), scaled_drawn));
         p += LANES;
@@ -58,8 +74,7 @@ KERNEL void flat_rows_translucent(const r3d_raster *raster, walk *w, int32_t lim
                 span_flat_translucent(row + left, right - left - at_border, surface->width - left,
                                       scaled_drawn, share);
                 if (at_border) {
-                    row[right - 1] =
-                        r3d_priv_over(scaled, r3d_priv_following(surface, right, y), translucency);
+                    r3d_priv_draw_border(surface, y, scaled, translucency);
                 }
             }
             walk_step(w);

@@ -4,16 +4,36 @@
 #include "over.h"
 #include "walk.h"
 
-/* One palette entry for 4 pixels. */
+/* One palette entry for 4 pixels, 16 pixels at a time while there are as many. */
 KERNEL void span_blocks(uint32_t *p, int32_t count, int32_t value, int32_t step,
                         const r3d_palette *palette)
 {
+    const int32_t run = 4 * R3D_PRIV_BLOCK;
+    int32_t run_step = r3d_i32_shl(step, 2);
+    while (count > run) {
+        for (int32_t i = 0; i < run; i += LANES) {
+            int32_t here = r3d_i32_add(value, r3d_i32_mul(step, i / R3D_PRIV_BLOCK));
+            lanes colours = lanes_block_colours(palette, here, step);
+            lanes_store(p + i, lanes_or(colours, lanes_all(R3D_PRIV_DRAWN)));
+        }
+        value = r3d_i32_add(value, run_step);
+        p += run;
+        count -= run;
+    }
+#ifdef LANES_MASKED
+    if (count > R3D_PRIV_BLOCK) {
+        lanes colours = lanes_block_colours(palette, value, step);
+        lanes_store_first(p, lanes_or(colours, lanes_all(R3D_PRIV_DRAWN)), count, count);
+        return;
+    }
+#else
     while (count > R3D_PRIV_BLOCK) {
         store_full_block(p, block_colour(palette, value));
         value = r3d_i32_add(value, step);
         p += R3D_PRIV_BLOCK;
         count -= R3D_PRIV_BLOCK;
     }
+#endif
     store_block(p, block_colour(palette, value), count);
 }
 
@@ -113,8 +133,8 @@ KERNEL void gouraud_row(const gouraud_paint *paint, const walk *w, int32_t y, bo
     if (at_border) {
         int32_t steps = smooth ? count - 1 : (count - 1) / R3D_PRIV_BLOCK;
         uint32_t colour = r3d_priv_colour(palette, r3d_i32_add(value, r3d_i32_mul(step, steps)));
-        row[right - 1] = r3d_priv_over(r3d_priv_scale(colour, 256u - paint->translucency),
-                                       r3d_priv_following(surface, right, y), paint->translucency);
+        r3d_priv_draw_border(surface, y, r3d_priv_scale(colour, 256u - paint->translucency),
+                             paint->translucency);
     }
 }
 

@@ -24,6 +24,7 @@ KERNEL lanes_share lanes_share_of(uint32_t share)
  * is. */
 KERNEL lanes lanes_scale(lanes rgb, lanes_share share)
 {
+    LANES_ONCE(rgb);
     lanes red_blue = lanes_mul_high16(lanes_and(rgb, lanes_all(0x00FF00FFu)), share.high);
     lanes green = lanes_mul_low16(lanes_shift_right8_16(rgb), share.low);
     return lanes_or(red_blue, lanes_and(green, lanes_all(0x0000FF00u)));

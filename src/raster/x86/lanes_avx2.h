@@ -11,6 +11,10 @@
 #define KERNEL_HAS_AVX2
 #define LANES 8
 
+/* Keeps the compiler from reading a pixel of the frame once for each use: an unaligned load costs
+ * more than a register. */
+#define LANES_ONCE(v) __asm__("" : "+x"(v))
+
 #include "../span.h"
 #include "slopes.h"
 

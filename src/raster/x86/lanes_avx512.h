@@ -12,6 +12,11 @@
 #define KERNEL_ENTRY __attribute__((target(KERNEL_FEATURES)))
 #define KERNEL_HAS_AVX2
 #define LANES 16
+#define LANES_MASKED /* lanes_store_first() costs no more than lanes_store() */
+
+/* Keeps the compiler from reading a pixel of the frame once for each use: an unaligned load costs
+ * more than a register. */
+#define LANES_ONCE(v) __asm__("" : "+v"(v))
 
 #include "../span.h"
 #include "slopes.h"
@@ -96,12 +101,6 @@ KERNEL void store_block(uint32_t *p, __m128i colour, int32_t count)
     _mm_mask_storeu_epi32(p, (__mmask8)_bzhi_u32(0xFu, (uint32_t)count), colour);
 }
 
-/* Writes 4 pixels. */
-KERNEL void store_full_block(uint32_t *p, __m128i colour)
-{
-    _mm_storeu_si128((__m128i *)(void *)p, colour);
-}
-
 /* count >= 1 */
 KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t colour)
 {
@@ -110,13 +109,14 @@ KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t colour)
         lanes_store_first(p, v, count, count);
         return;
     }
-    /* Whole cache lines, and one store over each end of the row. */
     uint32_t *end = p + count;
-    lanes_store(p, v);
-    p += LANES - ((uintptr_t)p / sizeof *p & (LANES - 1));
-    while (end - p > LANES) {
+    while (end - p > 2 * LANES) {
         lanes_store(p, v);
-        p += LANES;
+        lanes_store(p + LANES, v);
+        p += 2 * LANES;
+    }
+    if (end - p > LANES) {
+        lanes_store(p, v);
     }
     lanes_store(end - LANES, v);
 }

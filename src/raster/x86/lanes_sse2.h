@@ -10,6 +10,10 @@
 #define KERNEL_ENTRY __attribute__((target("sse2")))
 #define LANES 4
 
+/* Keeps the compiler from reading a pixel of the frame once for each use: an unaligned load costs
+ * more than a register. */
+#define LANES_ONCE(v) __asm__("" : "+x"(v))
+
 #include "../span.h"
 #include "slopes.h"
 
