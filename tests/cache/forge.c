@@ -132,6 +132,8 @@ forge_bytes forge_pack(const forge_archive *archive, bool whole)
         forge_bytes piece = {0};
         if (whole) {
             forge_add(&piece, entry->data.data, entry->data.size);
+        } else if (entry->packed.size > 0) {
+            forge_add(&piece, entry->packed.data, entry->packed.size);
         } else {
             piece = forge_bzip2(entry->data.data != NULL ? entry->data.data : (uint8_t *)"",
                                 entry->data.size);
@@ -160,9 +162,19 @@ forge_bytes forge_pack(const forge_archive *archive, bool whole)
     return file;
 }
 
+void forge_prepare(forge_archive *archive)
+{
+    for (int i = 0; i < archive->count; i++) {
+        forge_entry *entry = &archive->entries[i];
+        entry->packed = forge_bzip2(
+            entry->data.data != NULL ? entry->data.data : (const uint8_t *)"", entry->data.size);
+    }
+}
+
 void forge_archive_free(forge_archive *archive)
 {
     for (int i = 0; i < archive->count; i++) {
+        forge_free(&archive->entries[i].packed);
         forge_free(&archive->entries[i].data);
     }
     archive->count = 0;

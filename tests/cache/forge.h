@@ -35,6 +35,7 @@ forge_bytes forge_gzip(const void *data, size_t size);
 typedef struct forge_entry {
     uint32_t hash;
     forge_bytes data;
+    forge_bytes packed; /* kept by forge_prepare, so that packing is quick */
 } forge_entry;
 
 typedef struct forge_archive {
@@ -44,6 +45,8 @@ typedef struct forge_archive {
 
 forge_bytes *forge_entry_named(forge_archive *archive, const char *name); /* added if it is new */
 forge_bytes forge_pack(const forge_archive *archive, bool whole);
+/* Compresses every entry once; clear `packed` of one whose data changes. */
+void forge_prepare(forge_archive *archive);
 void forge_archive_free(forge_archive *archive);
 
 /* The entries of an archive file. */

@@ -509,8 +509,9 @@ r3d_result r3d_archive_read_name(r3d_archive *archive, const char *name, const u
     if (index < 0) {
         *out_data = NULL;
         *out_size = 0;
-        return r3d_priv_cache_fail(out_error, R3D_ERR_FORMAT_INDEX, origin_of(archive, name), -1,
-                                   "the archive has no entry of this name");
+        return r3d_priv_cache_fail(out_error, R3D_ERR_FORMAT_INDEX, origin_of(archive, name),
+                                   HEADER_SIZE,
+                                   "the archive's directory has no entry of this name");
     }
     return r3d_archive_read(archive, index, out_data, out_size, out_error);
 }

@@ -325,35 +325,82 @@ r3d_result r3d_cache_get_texture(r3d_cache *cache, int32_t id, const r3d_image8 
     return result;
 }
 
+/* Where in index.dat a texture is described: its file begins with that. */
+static int64_t description_of(r3d_archive *archive, const char *name)
+{
+    const uint8_t *data;
+    size_t size;
+    if (r3d_archive_read_name(archive, name, &data, &size, NULL) != R3D_OK || size < 2) {
+        return 0;
+    }
+    return data[0] << 8 | data[1];
+}
+
+/* Whether a picture can be a texture. */
+static r3d_result check_canvas(r3d_cache *cache, int32_t id, r3d_error *out_error)
+{
+    const r3d_image_frame *frame = &cache->textures[id].image.frame;
+    bool fits = frame->canvas_width == frame->canvas_height &&
+                (frame->canvas_width == 128 || frame->canvas_width == 64);
+    if (fits) {
+        return R3D_OK;
+    }
+    r3d_archive *archive = cache->parts[R3D_PRIV_TEXTURE_ARCHIVE].part;
+    char name[16];
+    snprintf(name, sizeof name, "%ld.dat", (long)id);
+    r3d_priv_origin origin = {.archive = r3d_priv_archive_name(archive), .entry = "index.dat"};
+    return r3d_priv_cache_fail(out_error, R3D_ERR_FORMAT_UNSUPPORTED, origin,
+                               description_of(archive, name),
+                               "texture %ld has a canvas of %ldx%ld, expected 128x128 or 64x64",
+                               (long)id, (long)frame->canvas_width, (long)frame->canvas_height);
+}
+
+/* The engine reads pixels as signed bytes, so a texture can use the first 128 colours only. */
+static r3d_result check_colors(r3d_cache *cache, int32_t id, r3d_image8 *image,
+                               r3d_error *out_error)
+{
+    if (image->palette_count <= R3D_TEXTURE_PALETTE_MAX) {
+        return R3D_OK;
+    }
+    image->palette_count = R3D_TEXTURE_PALETTE_MAX;
+    if (r3d_image8_validate(image) == R3D_OK) {
+        return R3D_OK;
+    }
+    char name[16];
+    snprintf(name, sizeof name, "%ld.dat", (long)id);
+    r3d_priv_origin origin = {
+        .archive = r3d_priv_archive_name(cache->parts[R3D_PRIV_TEXTURE_ARCHIVE].part),
+        .entry = name};
+    return r3d_priv_cache_fail(out_error, R3D_ERR_FORMAT_INDEX, origin, 2,
+                               "texture %ld has pixels of colour 128 or above", (long)id);
+}
+
 static r3d_result build_texels(r3d_cache *cache, int32_t id, r3d_error *out_error)
 {
     r3d_priv_texture *texture = &cache->textures[id];
-    r3d_priv_origin origin = r3d_priv_cache_origin(cache);
+    r3d_image8 image = texture->image;
+    r3d_result result = check_canvas(cache, id, out_error);
+    if (result == R3D_OK) {
+        result = check_colors(cache, id, &image, out_error);
+    }
+    if (result != R3D_OK) {
+        return result;
+    }
     if (!cache->has_gamma) {
         (void)r3d_gamma_build(cache->brightness, &cache->gamma);
         cache->has_gamma = true;
     }
+    r3d_priv_origin origin = r3d_priv_cache_origin(cache);
     uint32_t *bank = r3d_priv_cache_alloc_array(&cache->allocator, R3D_TEXELS_HIGH_COUNT, 4);
     if (bank == NULL) {
         return r3d_priv_cache_no_memory(out_error, origin);
     }
-    r3d_image8 image = texture->image;
-    r3d_result result = r3d_image8_validate(&image);
-    if (image.palette_count > R3D_TEXTURE_PALETTE_MAX) {
-        /* The engine reads pixels as signed bytes, so it can use the first 128 colours only. */
-        image.palette_count = R3D_TEXTURE_PALETTE_MAX;
-        result = r3d_image8_validate(&image);
-    }
-    if (result == R3D_OK) {
-        result = r3d_texels_build(&image, R3D_DETAIL_HIGH, &cache->gamma, cache->rules.black, bank,
-                                  &texture->texels);
-    }
+    result = r3d_texels_build(&image, R3D_DETAIL_HIGH, &cache->gamma, cache->rules.black, bank,
+                              &texture->texels);
     if (result != R3D_OK) {
         r3d_priv_io_free(&cache->allocator, bank);
-        return r3d_priv_cache_fail(
-            out_error, result, origin, -1,
-            "texture %ld has a canvas of %ldx%ld or colours from 128 on, expected 128x128 or 64x64",
-            (long)id, (long)image.frame.canvas_width, (long)image.frame.canvas_height);
+        return r3d_priv_cache_fail(out_error, result, origin, -1, "texture %ld: %s", (long)id,
+                                   r3d_result_string(result));
     }
     texture->bank = bank;
     return R3D_OK;

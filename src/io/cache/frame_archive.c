@@ -52,6 +52,10 @@ static r3d_result find_skeletons(r3d_priv_frame_set *set, r3d_archive *archive,
         }
         r3d_priv_skeleton_decode(set, place, length, &types, streams[1].entry, &labels,
                                  streams[2].entry);
+        if (place->fault.result == R3D_ERR_MEMORY) {
+            r3d_priv_origin origin = {.archive = set->archive_name, .entry = streams[0].entry};
+            return r3d_priv_cache_no_memory(out_error, origin); /* this may pass */
+        }
     }
     return R3D_OK;
 }

@@ -130,6 +130,9 @@ static bool add_group(r3d_priv_frame_set *set, r3d_store *store, int32_t group, 
     }
     if (result != R3D_OK) {
         r3d_priv_io_free(&set->allocator, data);
+        if (result == R3D_ERR_MEMORY) {
+            return false; /* this may pass */
+        }
         place->fault = (r3d_priv_fault){.result = result,
                                         .offset = error.offset > 0 ? (uint32_t)error.offset : 0,
                                         .problem = keep_message(set, &error)};
@@ -145,6 +148,9 @@ static bool add_group(r3d_priv_frame_set *set, r3d_store *store, int32_t group, 
     r3d_priv_reader skeleton = r3d_priv_reader_make(data, parts.end, parts.skeleton_at);
     int32_t length = r3d_priv_read_u8(&skeleton);
     r3d_priv_skeleton_decode(set, place, length, &skeleton, NULL, &skeleton, NULL);
+    if (place->fault.result == R3D_ERR_MEMORY) {
+        return false;
+    }
     r3d_priv_reader head = r3d_priv_reader_make(data, parts.flags_at, 0);
     return add_frames(set, group, &parts, &head);
 }

@@ -201,8 +201,13 @@ r3d_result r3d_priv_model_set_open(r3d_archive *archive, const r3d_allocator *al
     /* A stream that cannot be read only matters to the models that have something in it; the error
      * is reported when one of them is asked for. */
     for (int part = 0; part < R3D_PRIV_PART_COUNT; part++) {
-        if (r3d_archive_read_name(archive, stream_names[part], &set->streams[part],
-                                  &set->sizes[part], NULL) != R3D_OK) {
+        result = r3d_archive_read_name(archive, stream_names[part], &set->streams[part],
+                                       &set->sizes[part], out_error);
+        if (result == R3D_ERR_MEMORY) {
+            r3d_priv_model_set_close(set); /* this may pass */
+            return result;
+        }
+        if (result != R3D_OK) {
             set->streams[part] = NULL;
             set->sizes[part] = 0;
         }

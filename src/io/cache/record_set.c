@@ -128,7 +128,11 @@ static r3d_result place_by_reading(r3d_priv_record_set *set, r3d_error *out_erro
     set->count = count;
     size_t at = reader.at;
     while (set->found < count) {
-        if (decode_at(set, set->found, at, set->size, &at, set->failure) != R3D_OK) {
+        r3d_result result = decode_at(set, set->found, at, set->size, &at, set->failure);
+        if (result == R3D_ERR_MEMORY) {
+            return r3d_priv_cache_no_memory(out_error, origin); /* this may pass */
+        }
+        if (result != R3D_OK) {
             return R3D_OK;
         }
         set->found++;
