@@ -11,8 +11,10 @@
 #include "window.h"
 
 enum {
-    BLOCK = 64,              // pixels that the vector loops treat at once
-    BUFFER_BYTES_A_PIXEL = 8 // a row buffer holds 16-bit RGBA
+    BLOCK = 64,               // pixels that the vector loops treat at once
+    BUFFER_BYTES_A_PIXEL = 8, // a row buffer holds 16-bit RGBA
+    DELTA_TABLES = 4,
+    SPARSE = 16               // up to so many mismatches, a block is counted pixel by pixel
 };
 
 struct r3d_priv_differ {
@@ -32,6 +34,8 @@ struct r3d_priv_differ {
     uint16_t *deltas;
     uint8_t *mask_row;
     r3d_priv_run *runs;
+    // Mismatches per delta, spread over tables so that equal neighbours do not wait for each other.
+    int64_t delta_counts[DELTA_TABLES][256];
 };
 
 r3d_priv_channel_rule r3d_priv_rule_of(r3d_diff_channels channels)
@@ -487,40 +491,48 @@ static int channel_of_byte(int byte)
     return bytes[byte];
 }
 
-// Maxima, sums and histogram of BLOCK exactly compared pixels; equal ones contribute nothing.
-static void block_statistics(r3d_diff_result *r, const uint32_t *expected, const uint32_t *actual,
+// Maxima, sums and histogram of BLOCK exactly compared pixels; equal ones contribute nothing but to
+// the count of delta 0, which nobody reads.
+static void block_statistics(r3d_priv_differ *d, const uint32_t *expected, const uint32_t *actual,
                              const uint16_t *deltas)
 {
+    r3d_diff_result *r = &d->result;
     uint8_t e[BLOCK * 4];
     uint8_t a[BLOCK * 4];
     uint8_t maxima[16] = {0};
-    int16_t sums[16] = {0};  // 16 differences of at most 255 each
+    // Two channels in one word: 64 values of at most 255 stay below 65536.
+    uint32_t red_blue_e = 0;
+    uint32_t red_blue_a = 0;
+    uint32_t alpha_green_e = 0;
+    uint32_t alpha_green_a = 0;
     memcpy(e, expected, sizeof e);
     memcpy(a, actual, sizeof a);
+    for (int i = 0; i < BLOCK * 4; i++) {
+        e[i] = (uint8_t)(e[i] > a[i] ? e[i] - a[i] : a[i] - e[i]);
+    }
     for (int i = 0; i < BLOCK * 4; i += 16) {
         for (int j = 0; j < 16; j++) {
-            uint8_t difference =
-                (uint8_t)(e[i + j] > a[i + j] ? e[i + j] - a[i + j] : a[i + j] - e[i + j]);
-            maxima[j] = maxima[j] > difference ? maxima[j] : difference;
-            sums[j] = (int16_t)(sums[j] + a[i + j] - e[i + j]);
+            maxima[j] = maxima[j] > e[i + j] ? maxima[j] : e[i + j];
         }
+    }
+    for (int i = 0; i < BLOCK; i++) {
+        red_blue_e += expected[i] & 0x00ff00ffu;
+        red_blue_a += actual[i] & 0x00ff00ffu;
+        alpha_green_e += expected[i] >> 8 & 0x00ff00ffu;
+        alpha_green_a += actual[i] >> 8 & 0x00ff00ffu;
     }
     for (int j = 0; j < 16; j++) {
         int channel = channel_of_byte(j & 3);
         r->max_delta[channel] = larger(r->max_delta[channel], maxima[j]);
-        r->delta_sum[channel] += sums[j];
     }
-    static const uint16_t first[R3D_DIFF_HISTOGRAM_COUNT + 1] = {1, 2, 3, 5, 9, 17, 33, 65, 256};
-    int32_t at_least_count[R3D_DIFF_HISTOGRAM_COUNT + 1];
-    for (int k = 0; k <= R3D_DIFF_HISTOGRAM_COUNT; k++) {
-        uint16_t count = 0;
-        for (int i = 0; i < BLOCK; i++) {
-            count = (uint16_t)(count + (deltas[i] >= first[k] ? 1 : 0));
+    r->delta_sum[0] += (int64_t)(red_blue_a >> 16) - (int64_t)(red_blue_e >> 16);
+    r->delta_sum[1] += (int64_t)(alpha_green_a & 0xffffu) - (int64_t)(alpha_green_e & 0xffffu);
+    r->delta_sum[2] += (int64_t)(red_blue_a & 0xffffu) - (int64_t)(red_blue_e & 0xffffu);
+    r->delta_sum[3] += (int64_t)(alpha_green_a >> 16) - (int64_t)(alpha_green_e >> 16);
+    for (int i = 0; i < BLOCK; i += DELTA_TABLES) {
+        for (int j = 0; j < DELTA_TABLES; j++) {
+            d->delta_counts[j][deltas[i + j]]++;
         }
-        at_least_count[k] = count;
-    }
-    for (int k = 0; k < R3D_DIFF_HISTOGRAM_COUNT; k++) {
-        r->histogram[k] += at_least_count[k] - at_least_count[k + 1];
     }
 }
 
@@ -545,7 +557,7 @@ static void pixel_statistics(r3d_priv_differ *d, int32_t x)
         r->max_delta[i] = larger(r->max_delta[i], difference < 0 ? -difference : difference);
     }
     int32_t delta = d->deltas[x];
-    r->histogram[bucket_of(r->depth == 16 ? (delta + 256) / 257 : delta)]++;
+    d->delta_counts[0][r->depth == 16 ? (delta + 256) / 257 : delta]++;
 }
 
 static uint32_t shown_colour(const r3d_priv_differ *d, const uint32_t *row, int32_t x)
@@ -609,13 +621,17 @@ static void count_pixels(r3d_priv_differ *d, run_builder *builder, int32_t y, in
 {
     r3d_diff_result *r = &d->result;
     for (int32_t x = x0; x < x1; x++) {
-        int32_t delta = d->deltas[x];
+        uint64_t four;
+        while (x + 4 <= x1 && (memcpy(&four, d->deltas + x, sizeof four), four == 0)) {
+            x += 4;
+        }
+        int32_t delta = x < x1 ? d->deltas[x] : 0;
         if (delta == 0) {
             continue;
         }
         bool both = x < d->common_width && y < d->common_height;
         if (!both) {
-            r->histogram[R3D_DIFF_HISTOGRAM_COUNT - 1]++;
+            d->delta_counts[0][255]++;
         } else if (statistics) {
             pixel_statistics(d, x);
         }
@@ -656,11 +672,14 @@ static r3d_result count_row(r3d_priv_differ *d, int32_t y)
         if (mismatching == 0) {
             continue;
         }
-        block_statistics(r, d->expected_row + x, d->actual_row + x, d->deltas + x);
+        bool sparse = mismatching <= SPARSE;
+        if (!sparse) {
+            block_statistics(d, d->expected_row + x, d->actual_row + x, d->deltas + x);
+        }
         if (mismatching == BLOCK) {
             count_full_block(d, &builder, y, x);
         } else {
-            count_pixels(d, &builder, y, x, x + BLOCK, false);
+            count_pixels(d, &builder, y, x, x + BLOCK, sparse);
         }
     }
     count_pixels(d, &builder, y, x, r->width, true);
@@ -732,6 +751,69 @@ static bool rows_are_identical(const r3d_priv_differ *d, const void *expected_ro
                0;
 }
 
+// Whether BLOCK pixels differ; `turn` exchanges red and blue of the second ones.
+static bool words_differ(const uint8_t *first, const uint8_t *second, bool turn,
+                         uint32_t opaque_first, uint32_t opaque_second, uint32_t mask)
+{
+    uint32_t p[BLOCK];
+    uint32_t q[BLOCK];
+    uint32_t differing = 0;
+    memcpy(p, first, sizeof p);
+    memcpy(q, second, sizeof q);
+    if (turn) {
+        for (int i = 0; i < BLOCK; i++) {
+            uint32_t turned = q[i] << 16 | q[i] >> 16;
+            uint32_t argb = (q[i] & 0xff00ff00u) | (turned & 0x00ff00ffu);
+            differing |= (p[i] | opaque_first) ^ (argb | opaque_second);
+        }
+    } else {
+        // Of two swapped rows alpha lies in the same place as in ARGB.
+        for (int i = 0; i < BLOCK; i++) {
+            differing |= (p[i] | opaque_first) ^ (q[i] | opaque_second);
+        }
+    }
+    return (differing & mask) != 0;
+}
+
+// Whether rows of 32-bit pixels of any two layouts are equal in the compared channels. Reads them
+// where they are; false only means that they must be looked at more closely.
+static bool words_are_equal(const r3d_priv_differ *d, const void *expected_row,
+                            const void *actual_row)
+{
+    bool swapped_e;
+    bool swapped_a;
+    if (expected_row == NULL || actual_row == NULL || d->expected.width != d->actual.width ||
+        (d->rule != R3D_PRIV_RULE_RGB && d->rule != R3D_PRIV_RULE_RGBA) ||
+        !r3d_priv_golden_word_order(d->expected.layout, &swapped_e) ||
+        !r3d_priv_golden_word_order(d->actual.layout, &swapped_a)) {
+        return false;
+    }
+    const uint8_t *e = expected_row;
+    const uint8_t *a = actual_row;
+    const uint32_t mask = d->rule == R3D_PRIV_RULE_RGB ? 0x00ffffffu : 0xffffffffu;
+    const uint32_t opaque_e = d->expected.layout == R3D_LAYOUT_XRGB32 ? 0xff000000u : 0;
+    const uint32_t opaque_a = d->actual.layout == R3D_LAYOUT_XRGB32 ? 0xff000000u : 0;
+    const uint8_t *straight = swapped_e ? a : e;
+    const uint8_t *other = swapped_e ? e : a;
+    const uint32_t opaque_straight = swapped_e ? opaque_a : opaque_e;
+    const uint32_t opaque_other = swapped_e ? opaque_e : opaque_a;
+    bool turn = swapped_e != swapped_a;
+    int32_t width = d->expected.width;
+    int32_t x = 0;
+    for (; x + BLOCK <= width; x += BLOCK) {
+        if (words_differ(straight + (size_t)x * 4, other + (size_t)x * 4, turn, opaque_straight,
+                         opaque_other, mask)) {
+            return false;
+        }
+    }
+    // The rest as the last whole block; rows shorter than a block are not worth the trouble.
+    return x == width ||
+           (width >= BLOCK &&
+            !words_differ(straight + (size_t)(width - BLOCK) * 4,
+                          other + (size_t)(width - BLOCK) * 4, turn, opaque_straight, opaque_other,
+                          mask));
+}
+
 static bool row_deltas(r3d_priv_differ *d, int32_t y, bool has_expected, bool has_actual)
 {
     r3d_diff_result *r = &d->result;
@@ -773,7 +855,8 @@ r3d_result r3d_priv_differ_row(r3d_priv_differ *d, int32_t y, const void *expect
     }
     count_compared(d, y);
     bool any = false;
-    if (!rows_are_identical(d, expected_row, actual_row)) {
+    if (!rows_are_identical(d, expected_row, actual_row) &&
+        !words_are_equal(d, expected_row, actual_row)) {
         load_row(d, expected_row, &d->expected, d->expected_row);
         load_row(d, actual_row, &d->actual, d->actual_row);
         any = row_deltas(d, y, expected_row != NULL, actual_row != NULL);
@@ -863,10 +946,21 @@ static void judge(r3d_diff_result *r)
     }
 }
 
+static void fill_histogram(r3d_priv_differ *d)
+{
+    for (int32_t delta = 1; delta < 256; delta++) {
+        int64_t *bucket = &d->result.histogram[bucket_of(delta)];
+        for (int j = 0; j < DELTA_TABLES; j++) {
+            *bucket += d->delta_counts[j][delta];
+        }
+    }
+}
+
 r3d_result r3d_priv_differ_finish(r3d_priv_differ *d, r3d_diff_result *out_result,
                                   r3d_error *out_error)
 {
     r3d_diff_result *r = &d->result;
+    fill_histogram(d);
     r3d_result result =
         r3d_priv_clusterer_finish(d->clusterer, &r->clusters, &r->cluster_count);
     if (result != R3D_OK) {

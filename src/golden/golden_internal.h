@@ -43,6 +43,10 @@ typedef enum r3d_priv_channel_rule {
 
 int32_t r3d_priv_golden_layout_bytes(r3d_layout layout);
 bool r3d_priv_golden_layout_has_alpha(r3d_layout layout);
+
+/// Whether a layout's pixels, read as native words, are 0xAARRGGBB (not swapped) or 0xAABBGGRR
+/// (swapped). False for other layouts.
+bool r3d_priv_golden_word_order(r3d_layout layout, bool *out_swapped);
 const void *r3d_priv_golden_view_row(const r3d_picture_view *view, int32_t y);
 
 /// Checks pointer, sizes and layout of a view.

@@ -70,6 +70,14 @@ static bool is_little_endian(void)
     return first == 1;
 }
 
+bool r3d_priv_golden_word_order(r3d_layout layout, bool *out_swapped)
+{
+    bool little = is_little_endian();
+    *out_swapped = layout == R3D_LAYOUT_RGBA8;
+    return layout == R3D_LAYOUT_XRGB32 || layout == R3D_LAYOUT_ARGB32 ||
+           (little && (layout == R3D_LAYOUT_RGBA8 || layout == R3D_LAYOUT_BGRA8));
+}
+
 static uint32_t word_at(const uint8_t *bytes, int32_t index)
 {
     uint32_t word;
@@ -132,6 +140,9 @@ void r3d_priv_golden_row_argb(const void *row, r3d_layout layout, r3d_priv_chann
     default:
         rows_of_words(bytes, layout, count, out_argb);
         break;
+    }
+    if (rule != R3D_PRIV_RULE_ALPHA && !r3d_priv_golden_layout_has_alpha(layout)) {
+        return; // opaque already
     }
     switch (rule) {
     case R3D_PRIV_RULE_RGBA:
