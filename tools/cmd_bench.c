@@ -14,6 +14,8 @@
 #include <retro3d/script.h>
 
 #include "bench_clock.h"
+#include "bench_column.h"
+#include "bench_models.h"
 #include "bench_result.h"
 #include "bench_work.h"
 #include "commands.h"
@@ -59,7 +61,9 @@ static const r3d_command_help help = {
     "allows (docs/performance.md); a bar stands behind it, with < when it is not reached.\n"
     "Exit codes: 0 done, 2 wrong usage, 3 a script or CSV file cannot be read, 6 the CSV file "
     "cannot be\n"
-    "written.\n",
+    "written.\n"
+    "\"retro3d bench --column\" measures column worlds instead, --models whole models; both have a --help\n"
+    "of their own.\n",
     options,
     sizeof options / sizeof options[0],
 };
@@ -552,6 +556,12 @@ static int run(bench *b)
 
 int r3d_cmd_bench(int argc, char **argv)
 {
+    if (argc > 1 && strcmp(argv[1], "--models") == 0) {
+        return r3d_bench_models(argc - 1, argv + 1);
+    }
+    if (argc > 1 && strcmp(argv[1], "--column") == 0) {
+        return r3d_bench_column(argc - 1, argv + 1);
+    }
     r3d_arguments arguments;
     const char *against = NULL;
     const char *value;

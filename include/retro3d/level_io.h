@@ -69,7 +69,8 @@ r3d_column_level_pictures_get(const r3d_column_level_pictures *pictures);
 /// A material or sprite without a file stays plain, except that a sprite named by a thing type must
 /// exist.
 /// @param sprite_dir   Folder of the `.sprite` files, with or without a final slash; NULL for none.
-/// @param texture_dir  Folder of the PNG files; NULL for none.
+/// @param texture_dir  Folder of the PNG files, which may also lie in its sub-folders `walls` and
+///                     `flats`; NULL for none.
 R3D_API r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,
                                                   const char *sprite_dir, const char *texture_dir,
                                                   const r3d_allocator *allocator,

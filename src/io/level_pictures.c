@@ -386,10 +386,16 @@ r3d_result r3d_column_level_load_pictures(const r3d_column_level *level, const c
             result = load_sprite(p, path, shades, &p->sprites[i], out_error);
         }
     }
+    static const char *const folders[] = {"", "walls/", "flats/"};
     for (int32_t i = 0; i < desc->material_count && result == R3D_OK && texture_dir != NULL; i++) {
         const char *name = desc->materials[i];
-        if (is_plain_name(name) && join_path(texture_dir, name, ".png", path)) {
-            result = load_texture(p, path, &p->textures[i], out_error);
+        for (size_t k = 0; k < 3 && result == R3D_OK && p->textures[i].width == 0; k++) {
+            char file[PATH_SIZE];
+            const int used = snprintf(file, sizeof file, "%s%s", folders[k], name);
+            if (is_plain_name(name) && used > 0 && used < PATH_SIZE &&
+                join_path(texture_dir, file, ".png", path)) {
+                result = load_texture(p, path, &p->textures[i], out_error);
+            }
         }
     }
     if (result != R3D_OK) {
