@@ -252,7 +252,8 @@ r3d_result r3d_mesh_weld(const r3d_mesh *const *parts, int32_t part_count,
         return R3D_ERR_MEMORY;
     }
     welder w;
-    w.labels = r3d_priv_model_alloc(&mesh->allocator, ((size_t)p.vertex_count + 1u) * sizeof(int32_t));
+    w.labels =
+        r3d_priv_model_alloc(&mesh->allocator, ((size_t)p.vertex_count + 1u) * sizeof(int32_t));
     if (!r3d_priv_point_index_init(&w.index, &mesh->allocator, p.vertex_count) ||
         w.labels == NULL ||
         (p.present[R3D_PRIV_FACE_LABELS] && !add_array(mesh, R3D_PRIV_FACE_LABELS, p.face_count))) {

@@ -71,13 +71,17 @@ static bool reserve_faces(r3d_draw_context *context, int32_t capacity)
     const r3d_allocator *allocator = &context->allocator;
     r3d_priv_sorted_face *faces = alloc_zeroed(allocator, (size_t)capacity, sizeof *faces);
     r3d_priv_sorted_face *spare = alloc_zeroed(allocator, (size_t)capacity, sizeof *spare);
-    if (faces == NULL || spare == NULL) {
+    r3d_priv_drawn_face *drawn = alloc_zeroed(allocator, (size_t)capacity, sizeof *drawn);
+    if (faces == NULL || spare == NULL || drawn == NULL) {
+        r3d_priv_model_free(allocator, drawn);
         r3d_priv_model_free(allocator, faces);
         r3d_priv_model_free(allocator, spare);
         return false;
     }
     r3d_priv_model_free(allocator, context->faces);
     r3d_priv_model_free(allocator, context->spare);
+    r3d_priv_model_free(allocator, context->drawn);
+    context->drawn = drawn;
     context->faces = faces;
     context->spare = spare;
     context->face_capacity = capacity;
@@ -157,6 +161,7 @@ void r3d_draw_context_destroy(r3d_draw_context *context)
     r3d_priv_model_free(&allocator, context->at_eye);
     r3d_priv_model_free(&allocator, context->faces);
     r3d_priv_model_free(&allocator, context->spare);
+    r3d_priv_model_free(&allocator, context->drawn);
     r3d_priv_model_free(&allocator, context->textures);
     r3d_priv_model_free(&allocator, context->picks);
     r3d_priv_model_free(&allocator, context);

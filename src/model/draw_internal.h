@@ -49,11 +49,32 @@ typedef struct r3d_priv_vertex_scratch {
 
 enum r3d_priv_scratch_sizes { R3D_PRIV_VERTEX_ARRAYS = 6 };
 
-/* A face on its way to the screen. */
-typedef struct r3d_priv_sorted_face {
+/* A face that will be drawn, with all that this needs. Faces are gathered in the order of the mesh,
+ * in which memory is read in a row, and drawn in order of depth, when each is one cache line. */
+typedef struct r3d_priv_drawn_face {
     int32_t face;
+    int32_t info;
+    int32_t alpha;
+    int32_t is_near; /* it may cross the near plane; x and y are not set then */
+    int32_t x[3];
+    int32_t y[3];
+    int32_t value[3];
+    int32_t unused[3]; /* makes it 64 bytes */
+} r3d_priv_drawn_face;
+
+/* The same face while it is sorted. */
+typedef struct r3d_priv_sorted_face {
+    int32_t drawn; /* its number in r3d_draw_context.drawn */
     int32_t bucket;
+    int32_t priority;
 } r3d_priv_sorted_face;
+
+/* Asks for the memory of something that is needed soon. */
+#if defined(__GNUC__)
+#define R3D_PRIV_PREFETCH(address) __builtin_prefetch(address)
+#else
+#define R3D_PRIV_PREFETCH(address) ((void)0)
+#endif
 
 struct r3d_draw_context {
     r3d_allocator allocator;
@@ -66,7 +87,8 @@ struct r3d_draw_context {
     r3d_priv_vertex_scratch vertices;
     uint8_t *at_eye; /* R3D_LIMITS_NONE: vertices with depth 0, which have no position */
     int32_t at_eye_count;
-    r3d_priv_sorted_face *faces; /* faces that are drawn */
+    r3d_priv_drawn_face *drawn;  /* faces that are drawn, in the order of the mesh */
+    r3d_priv_sorted_face *faces; /* the same, being sorted */
     r3d_priv_sorted_face *spare; /* the other half of the sorting */
     int32_t digit_counts[R3D_PRIV_DIGIT_COUNT];
 

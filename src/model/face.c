@@ -16,10 +16,9 @@ typedef struct face_look {
     bool side_clip;
 } face_look;
 
-static face_look look_of(const r3d_mesh_view *mesh, int32_t face)
+static face_look look_of(const r3d_priv_drawn_face *drawn)
 {
-    int32_t info = mesh->infos != NULL ? mesh->infos[face] : 0;
-    face_look look = {face, (r3d_face_kind)(info & 3), info >> 2, false};
+    face_look look = {drawn->face, (r3d_face_kind)(drawn->info & 3), drawn->info >> 2, false};
     return look;
 }
 
@@ -211,36 +210,30 @@ static r3d_result draw_near_face(r3d_priv_draw *draw, face_look *look, const int
     return result;
 }
 
-static r3d_result draw_whole_face(r3d_priv_draw *draw, face_look *look, const int32_t corners[3],
-                                  const int32_t values[3])
+static r3d_result draw_whole_face(r3d_priv_draw *draw, face_look *look,
+                                  const r3d_priv_drawn_face *drawn)
 {
-    const r3d_priv_vertex_scratch *v = &draw->context->vertices;
-    int32_t x[3];
-    int32_t y[3];
-    for (int i = 0; i < 3; i++) {
-        x[i] = v->screen_x[corners[i]];
-        y[i] = v->screen_y[corners[i]];
-        look->side_clip = look->side_clip || is_outside(draw, x[i]);
-    }
-    draw->context->translucency = draw->mesh.alphas != NULL ? draw->mesh.alphas[look->face] : 0;
-    return fill(draw, look, x, y, values);
+    look->side_clip = is_outside(draw, drawn->x[0]) || is_outside(draw, drawn->x[1]) ||
+                      is_outside(draw, drawn->x[2]);
+    draw->context->translucency = drawn->alpha;
+    return fill(draw, look, drawn->x, drawn->y, drawn->value);
 }
 
 bool r3d_priv_draw_face(r3d_priv_draw *draw, const r3d_priv_sorted_face *sorted)
 {
+    const r3d_priv_drawn_face *drawn = &draw->context->drawn[sorted->drawn];
     const r3d_draw_observer *observer = &draw->context->observer;
     if (observer->face != NULL) {
-        observer->face(sorted->face, sorted->bucket, observer->user);
+        observer->face(drawn->face, sorted->bucket, observer->user);
     }
     draw->report->faces_drawn++;
-    face_look look = look_of(&draw->mesh, sorted->face);
-    const int32_t *corners = draw->mesh.corners + sorted->face * 3;
-    const int32_t *values = draw->mesh.lit + sorted->face * 3;
-    r3d_result result = r3d_priv_is_near(draw, corners)
-                            ? draw_near_face(draw, &look, corners, values)
-                            : draw_whole_face(draw, &look, corners, values);
+    face_look look = look_of(drawn);
+    r3d_result result =
+        drawn->is_near != 0
+            ? draw_near_face(draw, &look, draw->mesh.corners + drawn->face * 3, drawn->value)
+            : draw_whole_face(draw, &look, drawn);
     if (result == R3D_OK) {
         return true;
     }
-    return r3d_priv_draw_error(draw, result, sorted->face);
+    return r3d_priv_draw_error(draw, result, drawn->face);
 }

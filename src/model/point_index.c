@@ -13,7 +13,8 @@ bool r3d_priv_point_index_init(r3d_priv_point_index *index, const r3d_allocator 
     }
     index->count = 0;
     index->mask = slot_count - 1u;
-    index->points = r3d_priv_model_alloc(allocator, ((size_t)capacity + 1u) * sizeof *index->points);
+    index->points =
+        r3d_priv_model_alloc(allocator, ((size_t)capacity + 1u) * sizeof *index->points);
     index->slots = r3d_priv_model_alloc(allocator, slot_count * sizeof *index->slots);
     if (index->points == NULL || index->slots == NULL) {
         r3d_priv_point_index_free(index, allocator);

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+enum { PREFETCH_DISTANCE = 4 /* faces */ };
+
 static bool is_hidden(const r3d_mesh_view *mesh, int32_t face)
 {
     return mesh->infos != NULL && mesh->infos[face] == R3D_FACE_HIDDEN;
@@ -45,9 +47,21 @@ static bool begin_buckets(r3d_priv_draw *draw)
     return wanted <= R3D_PRIV_BUCKETS_MAX || r3d_priv_draw_error(draw, R3D_ERR_LIMIT, -1);
 }
 
-/* Picks and selects one face; *is_kept tells whether it is drawn. Returns false if the original
- * gave up. */
-static bool look_at_face(r3d_priv_draw *draw, int32_t face, bool *is_kept)
+/* Notes what drawing a face needs. */
+static void gather(const r3d_priv_draw *draw, int32_t face, r3d_priv_drawn_face *out)
+{
+    const r3d_mesh_view *mesh = &draw->mesh;
+    out->face = face;
+    out->info = mesh->infos != NULL ? mesh->infos[face] : 0;
+    out->alpha = mesh->alphas != NULL ? mesh->alphas[face] : 0;
+    for (int i = 0; i < 3; i++) {
+        out->value[i] = mesh->lit[face * 3 + i];
+    }
+}
+
+/* Picks and selects one face; if it is to be drawn, *is_kept is set and *out is filled. Returns
+ * false if the original gave up. */
+static bool look_at_face(r3d_priv_draw *draw, int32_t face, bool *is_kept, r3d_priv_drawn_face *out)
 {
     const r3d_priv_vertex_scratch *v = &draw->context->vertices;
     const int32_t *corners = draw->mesh.corners + face * 3;
@@ -59,6 +73,7 @@ static bool look_at_face(r3d_priv_draw *draw, int32_t face, bool *is_kept)
         return r3d_priv_draw_error(draw, R3D_ERR_RANGE, face);
     }
     if (r3d_priv_is_near(draw, corners)) {
+        out->is_near = 1;
         *is_kept = true;
         return true;
     }
@@ -68,11 +83,20 @@ static bool look_at_face(r3d_priv_draw *draw, int32_t face, bool *is_kept)
             return false;
         }
     }
-    const int32_t x[3] = {v->screen_x[corners[0]], v->screen_x[corners[1]],
-                          v->screen_x[corners[2]]};
-    const int32_t y[3] = {v->screen_y[corners[0]], v->screen_y[corners[1]],
-                          v->screen_y[corners[2]]};
-    *is_kept = r3d_priv_faces_eye(x, y);
+    int32_t x[3];
+    int32_t y[3];
+    for (int i = 0; i < 3; i++) {
+        x[i] = v->screen_x[corners[i]];
+        y[i] = v->screen_y[corners[i]];
+    }
+    if (r3d_priv_faces_eye(x, y)) {
+        out->is_near = 0;
+        for (int i = 0; i < 3; i++) {
+            out->x[i] = x[i];
+            out->y[i] = y[i];
+        }
+        *is_kept = true;
+    }
     return true;
 }
 
@@ -83,7 +107,8 @@ static int32_t bucket_of(const r3d_priv_draw *draw, const int32_t corners[3])
     return r3d_i32_add(sum / 3, draw->mesh.bounds.min_depth);
 }
 
-/* Fills context->faces in face order. Returns how many there are, -1 if the original gave up. */
+/* Fills context->drawn and context->faces in face order. Returns how many there are, -1 if the
+ * original gave up. */
 static int32_t select_faces(r3d_priv_draw *draw)
 {
     r3d_draw_context *context = draw->context;
@@ -93,7 +118,10 @@ static int32_t select_faces(r3d_priv_draw *draw)
     int32_t count = 0;
     for (int32_t face = 0; face < draw->mesh.face_count; face++) {
         bool is_kept;
-        if (!look_at_face(draw, face, &is_kept)) {
+        /* The room suffices: a face beyond it would be number face_capacity, which the draw's start
+         * refused, or one that the original gives up at. */
+        r3d_priv_drawn_face *drawn = &context->drawn[count < context->face_capacity ? count : 0];
+        if (!look_at_face(draw, face, &is_kept, drawn)) {
             return -1;
         }
         if (!is_kept) {
@@ -109,8 +137,11 @@ static int32_t select_faces(r3d_priv_draw *draw)
                 continue; /* never drawn: the original's floating parts */
             }
         }
-        context->faces[count].face = face;
+        gather(draw, face, drawn);
+        context->faces[count].drawn = count;
         context->faces[count].bucket = bucket;
+        context->faces[count].priority =
+            draw->mesh.priorities != NULL ? draw->mesh.priorities[face] : 0;
         count++;
     }
     return count;
@@ -178,15 +209,15 @@ static bool split_by_priority(r3d_priv_draw *draw, int32_t count, priority_lists
     int32_t kept = 0;
     for (int32_t i = 0; i < count; i++) {
         r3d_priv_sorted_face sorted = context->faces[i];
-        int32_t priority = draw->mesh.priorities[sorted.face];
+        int32_t priority = sorted.priority;
         if (priority < 0 || priority >= R3D_PRIV_PRIORITY_COUNT) {
-            if (!r3d_priv_draw_error(draw, R3D_ERR_RANGE, sorted.face)) {
+            if (!r3d_priv_draw_error(draw, R3D_ERR_RANGE, context->drawn[sorted.drawn].face)) {
                 return false;
             }
             continue;
         }
         if (context->original && sizes[priority] == R3D_PRIV_PRIORITY_FACES_MAX) {
-            return r3d_priv_draw_error(draw, R3D_ERR_LIMIT, sorted.face);
+            return r3d_priv_draw_error(draw, R3D_ERR_LIMIT, context->drawn[sorted.drawn].face);
         }
         sizes[priority]++;
         lists->bucket_sum[priority] += sorted.bucket;
@@ -198,7 +229,8 @@ static bool split_by_priority(r3d_priv_draw *draw, int32_t count, priority_lists
         lists->start[p + 1] = lists->start[p] + sizes[p];
     }
     for (int32_t i = 0; i < kept; i++) {
-        context->spare[next[draw->mesh.priorities[context->faces[i].face]]++] = context->faces[i];
+        r3d_priv_sorted_face sorted = context->faces[i];
+        context->spare[next[sorted.priority]++] = sorted;
     }
     r3d_priv_sorted_face *split = context->spare;
     context->spare = context->faces;
@@ -215,8 +247,12 @@ static int64_t mean_bucket(const priority_lists *lists, int a, int b)
 
 static bool draw_range(r3d_priv_draw *draw, int32_t from, int32_t to)
 {
+    const r3d_draw_context *context = draw->context;
     for (int32_t i = from; i < to; i++) {
-        if (!r3d_priv_draw_face(draw, &draw->context->faces[i])) {
+        if (i + PREFETCH_DISTANCE < to) {
+            R3D_PRIV_PREFETCH(&context->drawn[context->faces[i + PREFETCH_DISTANCE].drawn]);
+        }
+        if (!r3d_priv_draw_face(draw, &context->faces[i])) {
             return false;
         }
     }
