@@ -282,9 +282,9 @@ void forge_store_free(forge_store *store)
 
 static const char *path_below(const char *root, const char *name)
 {
-    static char paths[4][1024];
+    static char paths[16][1024];
     static int next;
-    char *path = paths[next++ & 3];
+    char *path = paths[next++ & 15];
     snprintf(path, sizeof paths[0], "%s/%s", root, name);
     return path;
 }

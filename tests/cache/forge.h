@@ -67,7 +67,7 @@ void forge_store_add(forge_store *store, int index, int number, const void *data
 void forge_store_write(const forge_store *store, const char *folder);
 void forge_store_free(forge_store *store);
 
-/* Paths in the source tree and the build tree. Static storage; four at a time. */
+/* Paths in the source tree and the build tree. Static storage; sixteen at a time. */
 const char *source_path(const char *name);
 const char *work_path(const char *name);
 

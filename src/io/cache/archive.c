@@ -228,9 +228,10 @@ static char *copy_text(const r3d_allocator *allocator, const char *text)
     return copy;
 }
 
-r3d_result r3d_priv_archive_adopt(void *data, size_t size, const char *name,
-                                  const r3d_archive_options *options, r3d_archive **out_archive,
-                                  r3d_error *out_error)
+/* is_body  The bytes are the inflated body of a whole archive. */
+static r3d_result adopt(void *data, size_t size, bool is_body, const char *name,
+                        const r3d_archive_options *options, r3d_archive **out_archive,
+                        r3d_error *out_error)
 {
     r3d_priv_origin origin = {.archive = name, .entry = NULL};
     r3d_cache_limits limits;
@@ -252,8 +253,16 @@ r3d_result r3d_priv_archive_adopt(void *data, size_t size, const char *name,
     archive->strict = options->strict;
     archive->max_inflated = limits.max_inflated_bytes;
     archive->name = copy_text(&allocator, name);
-    result = archive->name != NULL ? find_body(archive, out_error)
-                                   : r3d_priv_cache_no_memory(out_error, origin);
+    if (archive->name == NULL) {
+        result = r3d_priv_cache_no_memory(out_error, origin);
+    } else if (is_body) {
+        archive->whole = true;
+        archive->body = data;
+        archive->body_size = size;
+        archive->body_valid = size;
+    } else {
+        result = find_body(archive, out_error);
+    }
     if (result == R3D_OK) {
         result = read_directory(archive, out_error);
     }
@@ -263,6 +272,20 @@ r3d_result r3d_priv_archive_adopt(void *data, size_t size, const char *name,
     }
     *out_archive = archive;
     return R3D_OK;
+}
+
+r3d_result r3d_priv_archive_adopt(void *data, size_t size, const char *name,
+                                  const r3d_archive_options *options, r3d_archive **out_archive,
+                                  r3d_error *out_error)
+{
+    return adopt(data, size, false, name, options, out_archive, out_error);
+}
+
+r3d_result r3d_priv_archive_adopt_body(void *data, size_t size, const char *name,
+                                       const r3d_archive_options *options,
+                                       r3d_archive **out_archive, r3d_error *out_error)
+{
+    return adopt(data, size, true, name, options, out_archive, out_error);
 }
 
 /* Checks what both ways of opening get; fills in the hooks. */

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/* The program "retro3d cache". */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <retro3d/io.h>
+#include <retro3d/model_io.h>
+
+#include "cmocka_all.h"
+#include "forge.h"
+
+enum { OUTPUT_MAX = 65536 };
+
+/* What the program wrote, both streams together. */
+static char output[OUTPUT_MAX];
+
+static int run(const char *format, const char *a, const char *b)
+{
+    char arguments[4096];
+    char command[8192];
+    snprintf(arguments, sizeof arguments, format, a, b);
+    snprintf(command, sizeof command, "cd '%s' && '%s' cache %s 2>&1", R3D_TEST_BINARY_DIR,
+             R3D_TEST_PROGRAM, arguments);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    size_t size = fread(output, 1, sizeof output - 1, pipe);
+    output[size] = '\0';
+    int status = pclose(pipe);
+    assert_true(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+static void expect_in_output(const char *text)
+{
+    if (strstr(output, text) == NULL) {
+        fail_msg("\"%s\" is not in:\n%s", text, output);
+    }
+}
+
+static bool same_files(const char *a, const char *b)
+{
+    forge_bytes x = forge_read_file(a);
+    forge_bytes y = forge_read_file(b);
+    bool same = x.size == y.size && memcmp(x.data, y.data, x.size) == 0;
+    forge_free(&x);
+    forge_free(&y);
+    return same;
+}
+
+static void compare_says_how_many_rows_are_equal(void **state)
+{
+    (void)state;
+    assert_int_equal(run("render '%s' --compare '%s' -j3", source_path("golden/cache"),
+                         source_path("golden/cache/expected.tsv")),
+                     0);
+    assert_string_equal(output, "94 of 94 rows equal\n");
+    assert_int_equal(run("render '%s' --rules 225 --compare '%s'", source_path("golden/cache/317"),
+                         source_path("golden/cache/expected.tsv")),
+                     0);
+    assert_int_equal(run("render '%s' --models models-whole --compare '%s'",
+                         source_path("golden/cache"), source_path("golden/cache/expected.tsv")),
+                     0);
+    assert_int_equal(run("render '%s' --compare '%s'", source_path("golden/cache2"),
+                         source_path("golden/cache2/expected.tsv")),
+                     0);
+    assert_string_equal(output, "180 of 180 rows equal\n");
+}
+
+static void compare_lists_the_rows_that_differ(void **state)
+{
+    (void)state;
+    forge_bytes table = forge_read_file(source_path("golden/cache/expected.tsv"));
+    char *row = strstr((char *)table.data, "icon\t4\t5\t");
+    assert_non_null(row);
+    char *crc = strchr(strchr(strchr(row + 9, '\t') + 1, '\t'), '\t') + 1;
+    crc[0] = crc[0] == '0' ? '1' : '0';
+    forge_write_file(work_path("wrong.tsv"), table.data, table.size);
+    forge_free(&table);
+    assert_int_equal(
+        run("render '%s' --compare '%s'", source_path("golden/cache"), work_path("wrong.tsv")), 1);
+    expect_in_output("icon\t4\t5\texpected ");
+    expect_in_output("\tactual ");
+    expect_in_output("93 of 94 rows equal\n");
+}
+
+static void three_parts_put_together_are_one_run(void **state)
+{
+    (void)state;
+    const char *cache = source_path("golden/cache");
+    const char *table = source_path("golden/cache/expected.tsv");
+    assert_int_equal(run("render '%s' --rows '%s' --hash whole.tsv -o whole", cache, table), 0);
+    assert_true(same_files(work_path("whole.tsv"), table));
+    forge_bytes merged = {0};
+    for (int part = 1; part <= 3; part++) {
+        char format[256];
+        char name[32];
+        snprintf(format, sizeof format,
+                 "render '%%s' --rows '%%s' --shard %d/3 --hash part-%d.tsv -o parts -j2", part,
+                 part);
+        assert_int_equal(run(format, cache, table), 0);
+        snprintf(name, sizeof name, "part-%d.tsv", part);
+        forge_bytes file = forge_read_file(work_path(name));
+        size_t heading = part == 1 ? 0 : strcspn((char *)file.data, "\n") + 1;
+        forge_add(&merged, file.data + heading, file.size - heading);
+        forge_free(&file);
+    }
+    forge_bytes whole = forge_read_file(work_path("whole.tsv"));
+    assert_int_equal(merged.size, whole.size);
+    assert_memory_equal(merged.data, whole.data, whole.size);
+    forge_free(&whole);
+    forge_free(&merged);
+    assert_true(
+        same_files(work_path("whole/npc-3-masked-4.png"), work_path("parts/npc-3-masked-4.png")));
+    assert_true(same_files(work_path("whole/spot-1-0.png"), work_path("parts/spot-1-0.png")));
+}
+
+static void pictures_are_those_of_the_reference(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"icon-8-1.png", "npc-2-walk-6.png", "loc-9-10-1-anim.png",
+                                        "worn--1-0.png", "texels-4.png"};
+    assert_int_equal(run("render '%s' --rows '%s' -o pictures", source_path("golden/cache"),
+                         source_path("golden/cache/expected.tsv")),
+                     0);
+    for (size_t i = 0; i < TEST_COUNT(names); i++) {
+        char ours[256];
+        char theirs[256];
+        r3d_picture a;
+        r3d_picture b;
+        snprintf(ours, sizeof ours, "pictures/%s", names[i]);
+        snprintf(theirs, sizeof theirs, "golden/cache/expected/%s", names[i]);
+        assert_int_equal(r3d_png_load(work_path(ours), NULL, NULL, &a, NULL), R3D_OK);
+        assert_int_equal(r3d_png_load(source_path(theirs), NULL, NULL, &b, NULL), R3D_OK);
+        assert_int_equal(a.width, b.width);
+        assert_int_equal(a.height, b.height);
+        assert_memory_equal(a.pixels, b.pixels, (size_t)a.width * (size_t)a.height * 4);
+        r3d_picture_free(&a);
+        r3d_picture_free(&b);
+    }
+}
+
+static void an_interrupted_run_goes_on(void **state)
+{
+    (void)state;
+    const char *cache = source_path("golden/cache");
+    assert_int_equal(run("render '%s' -k icon --ids 0-9 -o resumed%s", cache, ""), 0);
+    /* A picture that is there is taken as it is, one that is missing is drawn. */
+    forge_bytes other = forge_read_file(work_path("resumed/icon-1-1.png"));
+    forge_write_file(work_path("resumed/icon-0-1.png"), other.data, other.size);
+    forge_free(&other);
+    assert_int_equal(remove(work_path("resumed/icon-2-1.png")), 0);
+    assert_int_equal(
+        run("render '%s' -k icon --ids 0-9 -o resumed --resume --hash r.tsv%s", cache, ""), 0);
+    assert_true(same_files(work_path("resumed/icon-0-1.png"), work_path("resumed/icon-1-1.png")));
+    forge_bytes drawn = forge_read_file(work_path("resumed/icon-2-1.png"));
+    assert_true(drawn.size > 0);
+    forge_free(&drawn);
+}
+
+static void worn_rows_take_other_kits_and_sequences(void **state)
+{
+    (void)state;
+    const char *cache = source_path("golden/cache");
+    assert_int_equal(run("render '%s' -k worn --ids -1 --hash w0.tsv%s", cache, ""), 0);
+    assert_int_equal(run("render '%s' -k worn --ids -1 --worn-seq 1 --hash w1.tsv%s", cache, ""),
+                     0);
+    assert_int_equal(run("render '%s' -k worn --ids -1 --kits-man 0,2 --hash w2.tsv%s", cache, ""),
+                     0);
+    assert_int_equal(run("render '%s' -k worn --ids -1 --worn-seq 2 --hash w3.tsv%s", cache, ""),
+                     0);
+    assert_false(same_files(work_path("w0.tsv"), work_path("w1.tsv")));
+    assert_false(same_files(work_path("w0.tsv"), work_path("w2.tsv")));
+    assert_true(same_files(work_path("w0.tsv"), work_path("w3.tsv")));
+}
+
+static void sheet_and_page_hold_all_pictures(void **state)
+{
+    (void)state;
+    assert_int_equal(run("render '%s' -k icon -o page --sheet sheet.png --html%s",
+                         source_path("golden/cache"), ""),
+                     0);
+    r3d_picture sheet;
+    assert_int_equal(r3d_png_load(work_path("sheet.png"), NULL, NULL, &sheet, NULL), R3D_OK);
+    assert_int_equal(sheet.width, 5 * 36 + 4); /* 19 icons in five columns */
+    r3d_picture_free(&sheet);
+    forge_bytes page = forge_read_file(work_path("page/index.html"));
+    int figures = 0;
+    for (const char *at = (char *)page.data; (at = strstr(at, "<figure>")) != NULL; at++) {
+        figures++;
+    }
+    assert_int_equal(figures, 19);
+    assert_non_null(strstr((char *)page.data, "type=\"search\""));
+    forge_free(&page);
+}
+
+static void numbers_are_printed_and_compared(void **state)
+{
+    (void)state;
+    const char *table = source_path("golden/cache/numbers.tsv");
+    assert_int_equal(run("numbers '%s' -o numbers.tsv%s", source_path("golden/cache/317"), ""), 0);
+    assert_true(same_files(work_path("numbers.tsv"), table));
+    assert_int_equal(run("numbers '%s' --compare '%s'", source_path("golden/cache"), table), 0);
+    assert_string_equal(output, "63 of 63 rows equal\n");
+    assert_int_equal(run("numbers '%s' --compare '%s'", source_path("golden/cache2"), table), 1);
+    expect_in_output(" of 63 rows equal\n");
+}
+
+static void extracted_texts_are_read_again(void **state)
+{
+    (void)state;
+    r3d_mesh *mesh = NULL;
+    r3d_loaded_skeleton skeleton;
+    r3d_animation animation;
+    assert_int_equal(run("extract '%s' -o extracted%s", source_path("golden/cache"), ""), 0);
+    assert_int_equal(
+        r3d_mesh_load_text(work_path("extracted/model-22.mesh"), true, NULL, &mesh, NULL), R3D_OK);
+    r3d_mesh_view view;
+    r3d_mesh_get_view(mesh, &view);
+    assert_int_equal(view.face_count, 432);
+    r3d_mesh_destroy(mesh);
+    assert_int_equal(
+        r3d_skeleton_load_text(work_path("extracted/skeleton-0.skel"), NULL, &skeleton, NULL),
+        R3D_OK);
+    assert_int_equal(skeleton.skeleton.base_count, 26);
+    assert_int_equal(r3d_animation_load_text(work_path("extracted/skeleton-0.anim"),
+                                             &skeleton.skeleton, NULL, &animation, NULL),
+                     R3D_OK);
+    assert_int_equal(animation.frame_count, 29);
+    r3d_animation_free(&animation);
+    r3d_loaded_skeleton_free(&skeleton);
+    r3d_picture texture;
+    assert_int_equal(r3d_png_load(work_path("extracted/texture-2.png"), NULL, NULL, &texture, NULL),
+                     R3D_OK);
+    assert_int_equal(texture.width, 128);
+    r3d_picture_free(&texture);
+    forge_bytes gltf = forge_read_file(work_path("extracted/npc-0.glb"));
+    assert_memory_equal(gltf.data, "glTF\2\0\0\0", 8);
+    assert_int_equal(gltf.size, gltf.data[8] | gltf.data[9] << 8 | gltf.data[10] << 16);
+    forge_free(&gltf);
+}
+
+static void list_and_info_describe_a_cache(void **state)
+{
+    (void)state;
+    assert_int_equal(run("list '%s' --kind obj --ids 8%s", source_path("golden/cache"), ""), 0);
+    expect_in_output("obj\t8\t");
+    assert_int_equal(run("info '%s' --check%s", source_path("golden/cache"), ""), 0);
+    expect_in_output("model     31, 0 damaged\n");
+    expect_in_output("ob_vertex2.dat");
+    assert_int_equal(run("info '%s' --check --strict%s", source_path("golden/cache"), ""), 0);
+    assert_int_equal(run("info '%s' --check --strict%s", source_path("golden/cache/317"), ""), 0);
+}
+
+static void wrong_usage_and_missing_caches_have_their_exit_codes(void **state)
+{
+    (void)state;
+    assert_int_equal(run("%s%s", "", ""), 2);
+    assert_int_equal(run("rendr x%s%s", "", ""), 2);
+    expect_in_output("did you mean \"render\"");
+    assert_int_equal(run("render%s%s", "", ""), 2);
+    assert_int_equal(run("render '%s' -k icom --hash x.tsv%s", source_path("golden/cache"), ""), 2);
+    expect_in_output("did you mean icon");
+    assert_int_equal(run("render '%s' -k icon%s", source_path("golden/cache"), ""), 2);
+    assert_int_equal(
+        run("render '%s' -k icon --shard 4/3 --hash x%s", source_path("golden/cache"), ""), 2);
+    assert_int_equal(run("list /nowhere%s%s", "", ""), 3);
+    expect_in_output("/nowhere: no cache is here");
+    assert_int_equal(
+        run("render '%s' -k icon --ids 500 --hash x.tsv%s", source_path("golden/cache"), ""), 3);
+    expect_in_output("there is no obj 500");
+    assert_int_equal(run("extract '%s' -o /proc/nowhere%s", source_path("golden/cache"), ""), 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(compare_says_how_many_rows_are_equal),
+        cmocka_unit_test(compare_lists_the_rows_that_differ),
+        cmocka_unit_test(three_parts_put_together_are_one_run),
+        cmocka_unit_test(pictures_are_those_of_the_reference),
+        cmocka_unit_test(an_interrupted_run_goes_on),
+        cmocka_unit_test(worn_rows_take_other_kits_and_sequences),
+        cmocka_unit_test(sheet_and_page_hold_all_pictures),
+        cmocka_unit_test(numbers_are_printed_and_compared),
+        cmocka_unit_test(extracted_texts_are_read_again),
+        cmocka_unit_test(list_and_info_describe_a_cache),
+        cmocka_unit_test(wrong_usage_and_missing_caches_have_their_exit_codes),
+    };
+    return cmocka_run_group_tests_name("cache command", tests, NULL, NULL);
+}
