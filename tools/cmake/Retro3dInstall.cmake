@@ -151,6 +151,7 @@ function(retro3d_pkg_config room description)
 endfunction()
 
 retro3d_pkg_config(retro3d "${PROJECT_DESCRIPTION}")
+retro3d_pkg_config(threads "Worker pool for retro3d" PUBLIC retro3d LIBS -pthread)
 retro3d_pkg_config(io "Pictures, texts and files for retro3d" PUBLIC retro3d PRIVATE zlib)
 retro3d_pkg_config(script "Display lists for retro3d" PUBLIC retro3d PRIVATE retro3d-io)
 retro3d_pkg_config(golden "Golden-image comparison for retro3d" PUBLIC retro3d-io LIBS -lm)

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* A frame drawn in bands is the frame drawn at once, for 1 to 64 bands, every level, and in parts.
+ */
+
+#include "cmocka_all.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <retro3d/bands.h>
+
+#include "guard.h"
+#include "scene.h"
+
+enum { WIDTH = 96, HEIGHT = 131, STRIDE = 97, TRIANGLES = 300 };
+
+static scene_assets assets;
+static uint32_t expected[STRIDE * HEIGHT];
+static uint32_t actual[STRIDE * HEIGHT];
+
+static int make_assets(void **state)
+{
+    (void)state;
+    scene_make_assets(&assets);
+    return 0;
+}
+
+static void begin_frame(uint32_t *pixels, r3d_surface *surface, r3d_raster *raster)
+{
+    for (int i = 0; i < STRIDE * HEIGHT; i++) {
+        pixels[i] = (uint32_t)i * 2654435761u;
+    }
+    assert_int_equal(r3d_surface_init(surface, pixels, WIDTH, HEIGHT, STRIDE), R3D_OK);
+    assert_int_equal(r3d_raster_init(raster, surface, &assets.palette), R3D_OK);
+}
+
+static void draw_at_once(uint64_t seed)
+{
+    r3d_surface surface;
+    r3d_raster raster;
+    begin_frame(expected, &surface, &raster);
+    assert_int_equal(r3d_raster_set_level(&raster, R3D_LEVEL_SCALAR), R3D_OK);
+    scene_draw(&raster, &assets, seed, TRIANGLES, SCENE_ANY);
+}
+
+static void assert_same_frame(const char *what, int number)
+{
+    for (int i = 0; i < STRIDE * HEIGHT; i++) {
+        if (expected[i] != actual[i]) {
+            fail_msg("%s %d: pixel %d,%d is %08x, expected %08x", what, number, i % STRIDE,
+                     i / STRIDE, (unsigned)actual[i], (unsigned)expected[i]);
+        }
+    }
+}
+
+/* The rows of a band are drawn from the members alone. A translucent triangle that reads the row
+ * below is drawn in one piece, as the header asks. */
+static void band_members_cut_rows_and_change_no_other_pixel(void **state)
+{
+    (void)state;
+    for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
+        if (!r3d_level_available((r3d_level)level)) {
+            continue;
+        }
+        for (int count = 1; count <= 64; count++) {
+            uint64_t seed = 900 + (uint64_t)count;
+            r3d_surface surface;
+            r3d_raster raster;
+            draw_at_once(seed);
+            begin_frame(actual, &surface, &raster);
+            assert_int_equal(r3d_raster_set_level(&raster, (r3d_level)level), R3D_OK);
+            scene_draw_in_bands(&raster, &assets, seed, TRIANGLES, count);
+            assert_same_frame(r3d_level_name((r3d_level)level), count);
+        }
+    }
+}
+
+static void recorded_triangles_give_the_same_frame_in_1_to_64_bands(void **state)
+{
+    (void)state;
+    const int32_t capacities[] = {1, 7, TRIANGLES};
+    for (size_t c = 0; c < TEST_COUNT(capacities); c++) {
+        r3d_bands *bands = NULL;
+        assert_int_equal(r3d_bands_create(NULL, capacities[c], &bands), R3D_OK);
+        for (int count = 1; count <= R3D_BANDS_MAX; count++) {
+            uint64_t seed = 1900 + (uint64_t)count;
+            r3d_surface surface;
+            r3d_raster raster;
+            r3d_raster recorder;
+            draw_at_once(seed);
+            begin_frame(actual, &surface, &raster);
+            assert_int_equal(r3d_bands_begin(bands, &raster, count, NULL, NULL, &recorder), R3D_OK);
+            scene_draw(&recorder, &assets, seed, TRIANGLES, SCENE_ANY);
+            assert_int_equal(r3d_bands_end(bands), R3D_OK);
+            assert_same_frame("bands", count);
+        }
+        r3d_bands_destroy(bands);
+    }
+}
+
+static void bands_check_their_arguments(void **state)
+{
+    (void)state;
+    r3d_surface surface;
+    r3d_raster raster;
+    r3d_raster recorder;
+    r3d_bands *bands = NULL;
+    begin_frame(actual, &surface, &raster);
+    assert_int_equal(r3d_bands_create(NULL, 1, NULL), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_bands_create(NULL, 0, &bands), R3D_ERR_RANGE);
+    assert_int_equal(r3d_bands_create(NULL, R3D_BANDS_TRIANGLES_MAX + 1, &bands), R3D_ERR_RANGE);
+    assert_int_equal(r3d_bands_create(NULL, 4, &bands), R3D_OK);
+    assert_int_equal(r3d_bands_end(bands), R3D_ERR_STATE);
+    assert_int_equal(r3d_bands_begin(bands, &raster, 0, NULL, NULL, &recorder), R3D_ERR_RANGE);
+    assert_int_equal(r3d_bands_begin(bands, &raster, 65, NULL, NULL, &recorder), R3D_ERR_RANGE);
+    assert_int_equal(r3d_bands_begin(bands, NULL, 1, NULL, NULL, &recorder), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_bands_begin(bands, &raster, 2, NULL, NULL, &recorder), R3D_OK);
+    assert_int_equal(r3d_raster_level(&recorder), r3d_raster_level(&raster));
+    assert_int_equal(r3d_bands_begin(bands, &raster, 2, NULL, NULL, &recorder), R3D_ERR_STATE);
+    assert_int_equal(r3d_bands_end(bands), R3D_OK);
+    assert_int_equal(r3d_bands_begin(bands, &recorder, 2, NULL, NULL, &raster), R3D_ERR_ARGUMENT);
+    r3d_bands_destroy(bands);
+    r3d_bands_destroy(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(band_members_cut_rows_and_change_no_other_pixel),
+        cmocka_unit_test(recorded_triangles_give_the_same_frame_in_1_to_64_bands),
+        cmocka_unit_test(bands_check_their_arguments),
+    };
+    return cmocka_run_group_tests_name("raster/bands", tests, make_assets, NULL);
+}
