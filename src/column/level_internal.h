@@ -6,6 +6,8 @@
 
 #include <retro3d/level.h>
 
+#include "numbers.h" /* first of all: see there */
+
 /// A partition: a x + b y - c > 0 is the high side. Left unscaled so that whole numbers stay exact.
 struct r3d_priv_node {
     double a;
