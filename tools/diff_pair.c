@@ -11,7 +11,7 @@
 #include <pthread.h>
 #endif
 
-#include "../src/golden/golden_internal.h"
+#include "../src/golden/fs.h"
 #include "commands.h"
 
 static void put_error(r3d_diff_text *text, const r3d_error *error)
@@ -179,6 +179,11 @@ static bool remove_stale_pictures(const diff_pair *p, r3d_diff_text *errors)
     return remove_stale(p->triptych, errors) && removed;
 }
 
+static bool wants_pictures(const diff_pair *p)
+{
+    return p->output != NULL || p->circled != NULL || p->triptych != NULL;
+}
+
 /* ---- saying ---- */
 
 static void put_settings(const r3d_diff_effective *effective, r3d_diff_text *out)
@@ -310,7 +315,12 @@ static int compare_decoded(const diff_pair *p, input *in, r3d_diff_text *out,
     return written ? exit_code : R3D_EXIT_OUTPUT;
 }
 
-/* Row by row; returns -1 when the pictures are needed as a whole after all. */
+enum {
+    HINT_PIXELS = 1 << 24  /* up to this size pictures are decoded once more for the hints */
+};
+
+/* Row by row; returns -1 when the pictures are needed as a whole after all: to draw them, or to look
+ * for reasons. */
 static int compare_streamed(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
 {
     r3d_diff_result result;
@@ -322,8 +332,8 @@ static int compare_streamed(const diff_pair *p, r3d_diff_text *out, r3d_diff_tex
         return refuse(compared, &error, errors);
     }
     int exit_code = exit_code_of(&result);
-    bool pictures = p->output != NULL || p->circled != NULL || p->triptych != NULL;
-    if (!r3d_diff_passed(&result) && pictures) {
+    bool hints = !p->low_memory && !p->quiet && !p->json && result.compared <= HINT_PIXELS;
+    if (!r3d_diff_passed(&result) && (hints || wants_pictures(p))) {
         exit_code = -1;
     } else {
         bool removed = !r3d_diff_passed(&result) || remove_stale_pictures(p, errors);
@@ -334,6 +344,59 @@ static int compare_streamed(const diff_pair *p, r3d_diff_text *out, r3d_diff_tex
     return exit_code;
 }
 
+static bool is_png(const char *path)
+{
+    unsigned char head[8] = {0};
+    FILE *file = strcmp(path, "-") != 0 && r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_FILE
+                     ? fopen(path, "rb")
+                     : NULL;
+    if (file == NULL) {
+        return false;
+    }
+    bool png = fread(head, 1, sizeof head, file) == sizeof head &&
+               memcmp(head, "\211PNG\r\n\032\n", sizeof head) == 0;
+    fclose(file);
+    return png;
+}
+
+/* Streaming takes a third of the time of decoding whole pictures that do not fit into caches; but a
+ * picture that will be drawn is needed as a whole. */
+static bool should_stream(const diff_pair *p)
+{
+    if (p->low_memory) {
+        return true;
+    }
+    return !wants_pictures(p) && !p->effective->values.antialiasing && is_png(p->expected) &&
+           is_png(p->actual);
+}
+
+static bool same_bytes(const input *in)
+{
+    return in[0].size == in[1].size && in[0].size != 0 &&
+           memcmp(in[0].data, in[1].data, in[0].size) == 0;
+}
+
+/* Whether two files have the same bytes, without decoding them. */
+static bool files_are_identical(const diff_pair *p)
+{
+    input in[2];
+    memset(in, 0, sizeof in);
+    in[0].path = p->expected;
+    in[1].path = p->actual;
+    bool same = r3d_priv_fs_size(p->expected) == r3d_priv_fs_size(p->actual) &&
+                read_input(&in[0]) && read_input(&in[1]) && same_bytes(in);
+    free_input(&in[0]);
+    free_input(&in[1]);
+    return same;
+}
+
+static int finish_identical(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
+{
+    bool removed = remove_stale_pictures(p, errors);
+    put_identical(p, out);
+    return removed ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
+}
+
 int diff_pair_run(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
 {
     input in[2];
@@ -341,7 +404,10 @@ int diff_pair_run(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
     memset(in, 0, sizeof in);
     in[0].path = p->expected;
     in[1].path = p->actual;
-    if (p->low_memory) {
+    if (should_stream(p)) {
+        if (!p->verify && !p->low_memory && files_are_identical(p)) {
+            return finish_identical(p, out, errors);
+        }
         exit_code = compare_streamed(p, out, errors);
         if (exit_code >= 0) {
             return exit_code;
@@ -350,11 +416,8 @@ int diff_pair_run(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
     if (!read_input(&in[0]) || !read_input(&in[1])) {
         put_error(errors, in[0].data == NULL ? &in[0].error : &in[1].error);
         exit_code = R3D_EXIT_INPUT;
-    } else if (!p->verify && in[0].size == in[1].size && in[0].size != 0 &&
-               memcmp(in[0].data, in[1].data, in[0].size) == 0) {
-        bool removed = remove_stale_pictures(p, errors);
-        put_identical(p, out);
-        exit_code = removed ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
+    } else if (!p->verify && same_bytes(in)) {
+        exit_code = finish_identical(p, out, errors);
     } else if (!decode_inputs(in, p->threads)) {
         put_error(errors, in[0].failed ? &in[0].error : &in[1].error);
         exit_code = R3D_EXIT_INPUT;
