@@ -349,6 +349,9 @@ static r3d_result make(r3d_column_level *level, const r3d_column_level_desc *des
         result = r3d_priv_level_check_leaves(level, reporter);
     }
     if (result == R3D_OK) {
+        result = r3d_priv_level_check_free_edges(level, reporter);
+    }
+    if (result == R3D_OK) {
         result = r3d_priv_level_export_tree(level);
     }
     if (result == R3D_OK) {

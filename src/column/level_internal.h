@@ -100,6 +100,10 @@ r3d_result r3d_priv_level_make_tree(r3d_column_level *level,
 r3d_result r3d_priv_level_check_leaves(const r3d_column_level *level,
                                        struct r3d_priv_level_reporter *reporter);
 
+/// Warns of leaves that meet another sector where there is no wall.
+r3d_result r3d_priv_level_check_free_edges(const r3d_column_level *level,
+                                           struct r3d_priv_level_reporter *reporter);
+
 /// Makes the arrays of r3d_column_level_get_tree.
 r3d_result r3d_priv_level_export_tree(r3d_column_level *level);
 

@@ -197,6 +197,34 @@ static void oddities_are_warnings_and_in_a_strict_load_errors(void **state)
     assert_int_equal(error.line, 13);
 }
 
+static void sectors_that_meet_without_a_wall_are_found(void **state)
+{
+    (void)state;
+    static const char text[] = "level 1\n"
+                               "sector 0 floor 0 ceil 128\nsector 1 floor 0 ceil 96\n"
+                               "vertex 0 0 0\nvertex 1 0 64\nvertex 2 64 64\n"
+                               "vertex 3 128 64\nvertex 4 128 0\nvertex 5 64 0\n"
+                               "wall 0 0 1 mid 0\nwall 1 1 2 mid 0\nwall 2 2 3 mid 1\n"
+                               "wall 3 3 4 mid 1\nwall 4 4 5 mid 1\nwall 5 5 0 mid 0\n"
+                               "subsector 0 sector 0 walls 0 1 5%s\n"
+                               "subsector 1 sector 1 walls 2 3 4%s\n"
+                               "node 0 x 64 low s0 high s1\nroot n0\n%s";
+    for (int32_t has_wall = 0; has_wall < 2; has_wall++) {
+        char whole[1024];
+        const char *listed = has_wall == 1 ? " 6" : "";
+        snprintf(whole, sizeof whole, text, listed, listed,
+                 has_wall == 1 ? "wall 6 2 5 hole 0 1\n" : "");
+        r3d_error error;
+        const r3d_result result = parse(whole, true, &error);
+        if (has_wall == 1) {
+            assert_int_equal(result, R3D_OK);
+        } else {
+            assert_int_equal(result, R3D_ERR_FORMAT_DATA);
+            assert_non_null(strstr(error.message, "without a wall"));
+        }
+    }
+}
+
 static void all_levels_of_the_data_are_good_when_read_strictly(void **state)
 {
     (void)state;
@@ -402,6 +430,7 @@ int main(void)
         cmocka_unit_test(records_may_come_in_any_order),
         cmocka_unit_test(every_fault_is_refused_with_its_record_and_line),
         cmocka_unit_test(oddities_are_warnings_and_in_a_strict_load_errors),
+        cmocka_unit_test(sectors_that_meet_without_a_wall_are_found),
         cmocka_unit_test(all_levels_of_the_data_are_good_when_read_strictly),
         cmocka_unit_test(a_level_that_is_written_reads_back_equal),
         cmocka_unit_test(collinear_walls_back_to_back_part),

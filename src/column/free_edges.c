@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* Looks for places where two sectors meet without a wall between them. Each leaf of a given tree is
+ * cut out of the plan by its partitions and walls; where its border has no wall the other side must
+ * belong to the same sector. Source: spec column section 3, "Loader should warn". */
+
+#include "level_internal.h"
+
+#include <string.h>
+
+enum { SAMPLES = 7 };
+
+static const double near_by = 1.0 / 1024.0;
+
+struct outline {
+    r3d_column_level_vertex *points;
+    r3d_column_level_vertex *scratch;
+    int32_t count;
+};
+
+/* Keeps the part of the outline where a x + b y - c has the sign. */
+static void cut(struct outline *o, double a, double b, double c, double sign)
+{
+    int32_t kept = 0;
+    for (int32_t i = 0; i < o->count; i++) {
+        const r3d_column_level_vertex p = o->points[i];
+        const r3d_column_level_vertex q = o->points[(i + 1) % o->count];
+        const double dp = (a * p.x + b * p.y - c) * sign;
+        const double dq = (a * q.x + b * q.y - c) * sign;
+        if (dp >= 0.0) {
+            o->scratch[kept++] = p;
+        }
+        if ((dp > 0.0 && dq < 0.0) || (dp < 0.0 && dq > 0.0)) {
+            const double f = dp / (dp - dq);
+            o->scratch[kept].x = p.x + f * (q.x - p.x);
+            o->scratch[kept++].y = p.y + f * (q.y - p.y);
+        }
+    }
+    r3d_column_level_vertex *swap = o->points;
+    o->points = o->scratch;
+    o->scratch = swap;
+    o->count = kept;
+}
+
+static void cut_by_wall(const r3d_column_level *level, struct outline *o,
+                        const struct r3d_priv_fragment *piece)
+{
+    const r3d_column_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
+    const r3d_column_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
+    const double a = q->y - p->y;
+    const double b = p->x - q->x;
+    cut(o, a, b, a * p->x + b * p->y, piece->side == 0 ? 1.0 : -1.0);
+}
+
+/* Whether some wall piece of the leaf passes by the point. */
+static bool has_wall(const r3d_column_level *level, const struct r3d_priv_leaf *leaf, double x,
+                     double y)
+{
+    for (int32_t i = 0; i < leaf->fragment_count; i++) {
+        const struct r3d_priv_fragment *piece = &level->fragments[leaf->first_fragment + i];
+        const r3d_column_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
+        const r3d_column_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
+        const double dx = q->x - p->x;
+        const double dy = q->y - p->y;
+        double along = ((x - p->x) * dx + (y - p->y) * dy) / (dx * dx + dy * dy);
+        along = along < piece->q0 ? piece->q0 : along > piece->q1 ? piece->q1 : along;
+        const double ox = p->x + along * dx - x;
+        const double oy = p->y + along * dy - y;
+        if (ox * ox + oy * oy < 4.0 * near_by * near_by) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the leaf's border, away from walls, has another sector on its other side. */
+static bool meets_other_sector(const r3d_column_level *level, const struct r3d_priv_leaf *leaf,
+                               const struct outline *o, double limit)
+{
+    for (int32_t i = 0; i < o->count; i++) {
+        const r3d_column_level_vertex p = o->points[i];
+        const r3d_column_level_vertex q = o->points[(i + 1) % o->count];
+        const double dx = q.x - p.x;
+        const double dy = q.y - p.y;
+        const double length = r3d_priv_sqrt(dx * dx + dy * dy);
+        if (length < 1.0) {
+            continue;
+        }
+        for (int32_t k = 1; k <= SAMPLES; k++) {
+            const double x = p.x + dx * (double)k / (SAMPLES + 1);
+            const double y = p.y + dy * (double)k / (SAMPLES + 1);
+            /* The outline runs counter-clockwise: outside is on the right. */
+            const double ox = x + dy / length * near_by;
+            const double oy = y - dx / length * near_by;
+            if (ox <= -limit || ox >= limit || oy <= -limit || oy >= limit ||
+                has_wall(level, leaf, x, y)) {
+                continue;
+            }
+            const struct r3d_priv_leaf *other =
+                &level->leaves[r3d_column_level_find_leaf(level, ox, oy)];
+            if (other->fragment_count > 0 && other->sector != leaf->sector) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* The node above each node and leaf; the lowest bit tells the side. -1 at the root. */
+static void find_parents(const r3d_column_level *level, int32_t *of_nodes, int32_t *of_leaves)
+{
+    for (int32_t i = 0; i < level->node_count; i++) {
+        for (int32_t side = 0; side < 2; side++) {
+            const int32_t child = level->nodes[i].child[side];
+            *(child >= 0 ? &of_nodes[child] : &of_leaves[-1 - child]) = i * 2 + side;
+        }
+    }
+}
+
+static void outline_leaf(const r3d_column_level *level, int32_t index, const int32_t *of_nodes,
+                         const int32_t *of_leaves, double limit, struct outline *o)
+{
+    const double corners[4][2] = {
+        {-limit, -limit}, {limit, -limit}, {limit, limit}, {-limit, limit}};
+    o->count = 4;
+    for (int32_t i = 0; i < 4; i++) {
+        o->points[i].x = corners[i][0];
+        o->points[i].y = corners[i][1];
+    }
+    for (int32_t link = of_leaves[index]; link >= 0 && o->count > 2; link = of_nodes[link / 2]) {
+        const struct r3d_priv_node *node = &level->nodes[link / 2];
+        cut(o, node->a, node->b, node->c, link % 2 == 1 ? 1.0 : -1.0);
+    }
+    const struct r3d_priv_leaf *leaf = &level->leaves[index];
+    for (int32_t i = 0; i < leaf->fragment_count && o->count > 2; i++) {
+        cut_by_wall(level, o, &level->fragments[leaf->first_fragment + i]);
+    }
+}
+
+r3d_result r3d_priv_level_check_free_edges(const r3d_column_level *level,
+                                           struct r3d_priv_level_reporter *reporter)
+{
+    if (level->tree_built) {
+        return R3D_OK;
+    }
+    int32_t most = 0;
+    for (int32_t i = 0; i < level->leaf_count; i++) {
+        most = level->leaves[i].fragment_count > most ? level->leaves[i].fragment_count : most;
+    }
+    /* Each cut adds at most one corner. */
+    const size_t corners = (size_t)level->depth + (size_t)most + 8;
+    const size_t links = (size_t)level->node_count + (size_t)level->leaf_count;
+    r3d_column_level_vertex *points =
+        r3d_priv_alloc(&level->allocator, corners * 2, sizeof *points);
+    int32_t *parents = r3d_priv_alloc(&level->allocator, links, sizeof *parents);
+    r3d_result result = points == NULL || parents == NULL ? R3D_ERR_MEMORY : R3D_OK;
+    if (result == R3D_OK) {
+        memset(parents, 0xFF, links * sizeof *parents); /* -1 everywhere */
+        find_parents(level, parents, parents + level->node_count);
+    }
+    struct outline o = {points, points == NULL ? NULL : points + corners, 0};
+    const double limit = 2.0 * (double)R3D_COLUMN_COORDINATE_MAX;
+    for (int32_t i = 0; i < level->leaf_count && result == R3D_OK; i++) {
+        const struct r3d_priv_leaf *leaf = &level->leaves[i];
+        if (leaf->source < 0 || leaf->fragment_count == 0) {
+            continue;
+        }
+        outline_leaf(level, i, parents, parents + level->node_count, limit, &o);
+        if (o.count > 2 && meets_other_sector(level, leaf, &o, limit)) {
+            result = r3d_priv_level_warn(reporter, R3D_RECORD_SUBSECTOR, leaf->source,
+                                         "meets another sector without a wall between them");
+        }
+    }
+    r3d_priv_release(&level->allocator, points);
+    r3d_priv_release(&level->allocator, parents);
+    return result;
+}
