@@ -17,6 +17,7 @@
 #include "bench_column.h"
 #include "bench_models.h"
 #include "bench_result.h"
+#include "bench_threads.h"
 #include "bench_work.h"
 #include "commands.h"
 #include "level_option.h"
@@ -30,7 +31,8 @@ enum {
     OPTION_AREA,
     OPTION_FRAMES,
     OPTION_CSV,
-    OPTION_AGAINST
+    OPTION_AGAINST,
+    OPTION_THREADS
 };
 
 static const r3d_option options[] = {
@@ -45,6 +47,8 @@ static const r3d_option options[] = {
     {"frames", 'f', "N", "How often each script is drawn in a round (default 10)"},
     {"csv", 0, "FILE", "Write all figures, for scripts those of every frame, too"},
     {"against", 0, "OLD.csv", "Show the change of the ratios since an earlier --csv"},
+    {"threads", 't', "N",
+     "Draw triangles in bands by N threads, too; all times are the wall's then"},
 };
 
 static const r3d_command_help help = {
@@ -62,7 +66,8 @@ static const r3d_command_help help = {
     "Exit codes: 0 done, 2 wrong usage, 3 a script or CSV file cannot be read, 6 the CSV file "
     "cannot be\n"
     "written.\n"
-    "\"retro3d bench --column\" measures column worlds instead, --models whole models; both have a --help\n"
+    "\"retro3d bench --column\" measures column worlds instead, --models whole models; both have a "
+    "--help\n"
     "of their own.\n",
     options,
     sizeof options / sizeof options[0],
@@ -97,6 +102,8 @@ typedef struct bench {
     const char *scripts[SCRIPTS_MAX];
     int32_t script_count;
     bool shows_progress;
+    int32_t threads; /* 0 or 1: no pool */
+    r3d_bench_pool *pool;
     r3d_bench_assets *assets;
     r3d_bench_results results;
     r3d_bench_results previous;
@@ -162,7 +169,8 @@ typedef struct case_samples {
     double *bound;
     double *scalar;
     double *levels[R3D_LEVEL_COUNT];
-    double memory[(R3D_LEVEL_COUNT + 2) * ROUNDS_MAX];
+    double *threads[R3D_LEVEL_COUNT];
+    double memory[(2 * R3D_LEVEL_COUNT + 2) * ROUNDS_MAX];
 } case_samples;
 
 static void split_samples(case_samples *samples)
@@ -170,7 +178,8 @@ static void split_samples(case_samples *samples)
     samples->bound = samples->memory;
     samples->scalar = samples->memory + ROUNDS_MAX;
     for (int i = 0; i < R3D_LEVEL_COUNT; i++) {
-        samples->levels[i] = samples->memory + (i + 2) * ROUNDS_MAX;
+        samples->levels[i] = samples->memory + (2 * i + 2) * ROUNDS_MAX;
+        samples->threads[i] = samples->memory + (2 * i + 3) * ROUNDS_MAX;
     }
 }
 
@@ -183,22 +192,33 @@ typedef struct triangle_case {
     int64_t pixels;
 } triangle_case;
 
-static double time_fill(const bench *b, const triangle_case *c, r3d_raster *raster, r3d_level level)
+/* With a pool the wall's time is what counts. */
+static int64_t now_ns(const bench *b)
+{
+    return b->pool != NULL ? r3d_bench_wall_ns() : r3d_bench_thread_ns();
+}
+
+static double time_fill(const bench *b, const triangle_case *c, r3d_raster *raster, r3d_level level,
+                        r3d_bench_pool *pool)
 {
     (void)r3d_raster_set_level(raster, level); /* available: the options were checked */
-    int64_t start = r3d_bench_thread_ns();
+    int64_t start = now_ns(b);
     for (int i = 0; i < PASSES; i++) {
-        r3d_bench_draw(c->class, b->assets, raster, c->triangles, c->count);
+        if (pool != NULL) {
+            r3d_bench_pool_draw(pool, c->class, b->assets, raster, c->triangles, c->count);
+        } else {
+            r3d_bench_draw(c->class, b->assets, raster, c->triangles, c->count);
+        }
     }
-    return (double)(r3d_bench_thread_ns() - start) / PASSES;
+    return (double)(now_ns(b) - start) / PASSES;
 }
 
 static double time_bound(const bench *b, const triangle_case *c, const frame_memory *frame)
 {
-    int64_t start = r3d_bench_thread_ns();
+    int64_t start = now_ns(b);
     r3d_bench_run_bound(c->class->bound, frame->pixels, frame->count, (size_t)c->pixels * PASSES,
                         b->assets->palette.rgb);
-    return (double)(r3d_bench_thread_ns() - start) / PASSES;
+    return (double)(now_ns(b) - start) / PASSES;
 }
 
 static void set_bars(const triangle_case *c, r3d_level level, r3d_bench_result *result)
@@ -244,6 +264,19 @@ static bool report_case(bench *b, const triangle_case *c, case_samples *samples)
         if (!report(b, &result)) {
             return false;
         }
+        if (b->pool == NULL) {
+            continue;
+        }
+        result.threads = b->threads;
+        result.median_ns = r3d_bench_median(samples->threads[i], b->rounds);
+        result.min_ns = samples->threads[i][0];
+        result.scalar_ratio = scalar / result.median_ns;
+        result.bound_share = 0;
+        result.bar_ratio = 0;
+        result.bar_share = 0;
+        if (!report(b, &result)) {
+            return false;
+        }
     }
     return true;
 }
@@ -259,9 +292,12 @@ static bool run_case(bench *b, const triangle_case *c, frame_memory *frame, case
     for (int32_t round = -1; round < b->rounds; round++) { /* the first one warms up */
         int32_t at = round < 0 ? 0 : round;
         samples->bound[at] = time_bound(b, c, frame);
-        samples->scalar[at] = time_fill(b, c, &raster, R3D_LEVEL_SCALAR);
+        samples->scalar[at] = time_fill(b, c, &raster, R3D_LEVEL_SCALAR, NULL);
         for (int32_t i = 0; i < b->level_count; i++) {
-            samples->levels[i][at] = time_fill(b, c, &raster, b->levels[i]);
+            samples->levels[i][at] = time_fill(b, c, &raster, b->levels[i], NULL);
+            if (b->pool != NULL) {
+                samples->threads[i][at] = time_fill(b, c, &raster, b->levels[i], b->pool);
+            }
         }
     }
     return report_case(b, c, samples);
@@ -522,6 +558,8 @@ static bool parse_option(bench *b, int option, const char *value, const char **a
     case OPTION_AGAINST:
         *against = value;
         return true;
+    case OPTION_THREADS:
+        return r3d_option_i32(&help, option, value, 1, 64, &b->threads);
     default: /* a script */
         if (b->script_count == SCRIPTS_MAX) {
             (void)r3d_usage_error(&help, "at most %d scripts", SCRIPTS_MAX);
@@ -542,10 +580,14 @@ static int run(bench *b)
         if (b->assets != NULL) {
             r3d_bench_make_assets(b->assets);
         }
-        if (b->assets == NULL || !run_triangles(b)) {
-            fprintf(stderr, "retro3d bench: out of memory\n");
+        if (b->threads > 1) {
+            b->pool = r3d_bench_pool_create(b->threads, r3d_bench_triangle_count(1));
+        }
+        if (b->assets == NULL || (b->threads > 1 && b->pool == NULL) || !run_triangles(b)) {
+            fprintf(stderr, "retro3d bench: out of memory, or a build without threads\n");
             exit_code = R3D_EXIT_INPUT;
         }
+        r3d_bench_pool_destroy(b->pool);
         free(b->assets);
     }
     if (exit_code == R3D_EXIT_OK && b->csv != NULL && !r3d_bench_write_csv(b->csv, &b->results)) {

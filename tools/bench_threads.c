@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+
+#include "bench_threads.h"
+
+#include <stdlib.h>
+
+#ifdef R3D_BENCH_HAS_THREADS
+
+#include <retro3d/threads.h>
+
+enum { BANDS_A_THREAD = 4 };
+
+struct r3d_bench_pool {
+    r3d_pool *pool;
+    r3d_bands *bands;
+    int32_t band_count;
+};
+
+r3d_bench_pool *r3d_bench_pool_create(int32_t thread_count, int32_t triangle_capacity)
+{
+    r3d_bench_pool *pool = calloc(1, sizeof *pool);
+    if (pool == NULL) {
+        return NULL;
+    }
+    if (r3d_pool_create(NULL, thread_count, &pool->pool) != R3D_OK ||
+        r3d_bands_create(NULL, triangle_capacity, &pool->bands) != R3D_OK) {
+        r3d_bench_pool_destroy(pool);
+        return NULL;
+    }
+    pool->band_count = thread_count * BANDS_A_THREAD;
+    if (pool->band_count > R3D_BANDS_MAX) {
+        pool->band_count = R3D_BANDS_MAX;
+    }
+    return pool;
+}
+
+void r3d_bench_pool_destroy(r3d_bench_pool *pool)
+{
+    if (pool != NULL) {
+        r3d_bands_destroy(pool->bands);
+        r3d_pool_destroy(pool->pool);
+        free(pool);
+    }
+}
+
+void r3d_bench_pool_draw(r3d_bench_pool *pool, const r3d_bench_class *class,
+                         const r3d_bench_assets *assets, const r3d_raster *raster,
+                         const r3d_bench_triangle *triangles, int32_t count)
+{
+    r3d_raster recorder;
+    if (r3d_bands_begin(pool->bands, raster, pool->band_count, r3d_pool_run, pool->pool,
+                        &recorder) == R3D_OK) {
+        r3d_bench_draw(class, assets, &recorder, triangles, count);
+        (void)r3d_bands_end(pool->bands);
+    }
+}
+
+#else
+
+r3d_bench_pool *r3d_bench_pool_create(int32_t thread_count, int32_t triangle_capacity)
+{
+    (void)thread_count;
+    (void)triangle_capacity;
+    return NULL;
+}
+
+void r3d_bench_pool_destroy(r3d_bench_pool *pool)
+{
+    (void)pool;
+}
+
+void r3d_bench_pool_draw(r3d_bench_pool *pool, const r3d_bench_class *class,
+                         const r3d_bench_assets *assets, const r3d_raster *raster,
+                         const r3d_bench_triangle *triangles, int32_t count)
+{
+    (void)pool;
+    r3d_bench_draw(class, assets, raster, triangles, count);
+}
+
+#endif
