@@ -18,7 +18,8 @@ typedef struct action {
 static const action actions[] = {
     {"accept", "Take the pictures of the last run as new goldens", golden_accept},
     {"status", "List what failed, is new, was updated or is unused", golden_status},
-    {"check", "Fail when a result failed; with --fail-unused also for unused goldens", golden_check},
+    {"check", "Fail when a result failed; with --fail-unused also for unused goldens",
+     golden_check},
     {"prune", "List goldens that no test used, and remove them with --yes", golden_prune},
     {"clean", "Remove the artefacts and results of earlier runs", golden_clean},
     {"report", "Write one HTML page of the results", golden_report},
@@ -32,9 +33,7 @@ static const action actions[] = {
     {"mask", "Add rectangles to a golden's mask", golden_mask},
 };
 
-enum {
-    ACTION_COUNT = sizeof actions / sizeof actions[0]
-};
+enum { ACTION_COUNT = sizeof actions / sizeof actions[0] };
 
 static void print_actions(FILE *stream)
 {

@@ -36,7 +36,8 @@ static const r3d_command_help help = {
     "[PATTERN..] [--all] [options]",
     "Takes the pictures of the last run as the new goldens. A pattern is SUITE/NAME with * and ?.\n"
     "A golden that was changed after the run is refused.\n"
-    "Exit codes: 0 done, 1 something was refused, 2 wrong usage, 3 an artefact cannot be read, 5 no\n"
+    "Exit codes: 0 done, 1 something was refused, 2 wrong usage, 3 an artefact cannot be read, 5 "
+    "no\n"
     "result matches, 6 a golden cannot be written.\n",
     options,
     sizeof options / sizeof options[0],
@@ -79,8 +80,9 @@ static const char *refusal(const result_entry *entry, const char *golden, const 
         return "its actual picture is gone";
     }
     if (strcmp(entry->status, "missing") == 0) {
-        return r3d_priv_fs_kind_of(golden) == R3D_PRIV_FS_NONE ? NULL
-                                                               : "the golden appeared after the run";
+        return r3d_priv_fs_kind_of(golden) == R3D_PRIV_FS_NONE
+                   ? NULL
+                   : "the golden appeared after the run";
     }
     if (is_data(entry)) {
         return r3d_priv_fs_changed(golden) > r3d_priv_fs_changed(actual)
@@ -130,10 +132,10 @@ static int write_data(const char *actual, const char *golden)
 
 static void remove_artefacts(const result_entry *entry)
 {
-    static const char *const endings[] = {
-        ".actual.png", ".expected.png", ".diff.png",   ".circled.png", ".triptych.png",
-        ".owner.png",  ".zoom-1.png",   ".zoom-2.png", ".zoom-3.png",  ".zoom-4.png",
-        ".actual.txt", ".actual.i32.txt"};
+    static const char *const endings[] = {".actual.png",  ".expected.png", ".diff.png",
+                                          ".circled.png", ".triptych.png", ".owner.png",
+                                          ".zoom-1.png",  ".zoom-2.png",   ".zoom-3.png",
+                                          ".zoom-4.png",  ".actual.txt",   ".actual.i32.txt"};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         char path[RESULT_PATH_MAX];
         if (result_artefact(entry, endings[i], path)) {
@@ -152,8 +154,8 @@ static void record(const result_entry *entry, const char *status)
     r3d_diff_text_json_string(&line, entry->suite);
     r3d_priv_text_puts(&line, ",\"name\":");
     r3d_diff_text_json_string(&line, entry->name);
-    r3d_priv_text_printf(&line, ",\"kind\":\"%s\",\"status\":\"%s\",\"passed\":true,\"root\":",
-                         entry->kind, status);
+    r3d_priv_text_printf(
+        &line, ",\"kind\":\"%s\",\"status\":\"%s\",\"passed\":true,\"root\":", entry->kind, status);
     r3d_diff_text_json_string(&line, entry->root);
     r3d_priv_text_puts(&line, "}\n");
     if (line.data == NULL ||
@@ -232,8 +234,7 @@ static int accept_entry(const request *r, result_entry *entry)
 
 static bool wanted(const request *r, const result_entry *entry)
 {
-    bool differs = strcmp(entry->status, "differs") == 0 ||
-                   strcmp(entry->status, "missing") == 0 ||
+    bool differs = strcmp(entry->status, "differs") == 0 || strcmp(entry->status, "missing") == 0 ||
                    strcmp(entry->status, "refused") == 0;
     bool named = r->all;
     for (int i = 0; i < r->pattern_count && !named; i++) {
@@ -291,8 +292,7 @@ static int take_options(request *r, r3d_arguments *arguments)
             r->root = value;
             break;
         case OPTION_VARIANT:
-            if (!r3d_golden_name_valid(value) || strchr(value, '/') != NULL ||
-                strlen(value) > 60) {
+            if (!r3d_golden_name_valid(value) || strchr(value, '/') != NULL || strlen(value) > 60) {
                 return r3d_usage_error(&help, "\"%.60s\" is no valid tag", value);
             }
             r->variant = value;

@@ -11,22 +11,22 @@
 #include "golden_walk.h"
 #include "options.h"
 
-enum {
-    PATH_SIZE = 4096,
-    FOLDERS_MAX = 256
-};
+enum { PATH_SIZE = 4096, FOLDERS_MAX = 256 };
 
 static const char manifest_head[] = "# hash murmur3-x64-128\n";
 
 static const r3d_command_help manifest_help = {
     "golden manifest", "SUITE_FOLDER..",
-    "Writes goldens.txt in each suite folder: name, width, height, hash of the pixels and bytes of the\n"
-    "file, one line a golden. A check whose picture has that hash passes without decoding the golden.\n"
+    "Writes goldens.txt in each suite folder: name, width, height, hash of the pixels and bytes of "
+    "the\n"
+    "file, one line a golden. A check whose picture has that hash passes without decoding the "
+    "golden.\n"
     "Exit codes: 0 done, 2 wrong usage, 3 a golden cannot be read, 6 the file cannot be written.\n",
     NULL, 0};
 static const r3d_command_help verify_help = {
     "golden verify", "SUITE_FOLDER..",
-    "Decodes every golden and checks names, sizes of masks, needless masks, tables and the manifest.\n"
+    "Decodes every golden and checks names, sizes of masks, needless masks, tables and the "
+    "manifest.\n"
     "Exit codes: 0 all is well, 1 something is wrong, 2 wrong usage, 3 a file is corrupt.\n",
     NULL, 0};
 
@@ -137,7 +137,7 @@ int golden_manifest(int argc, char **argv)
 
 typedef struct verification {
     const char *folder;
-    r3d_diff_text manifest;  /* what the manifest should say */
+    r3d_diff_text manifest; /* what the manifest should say */
     char previous[PATH_SIZE];
     int problems;
     int corrupt;
@@ -320,7 +320,8 @@ static void verify_manifest(verification *v)
         return;
     }
     if (size != v->manifest.length || memcmp(data, v->manifest.data, size) != 0) {
-        problem(v, path, "disagrees with the pictures; \"retro3d golden manifest\" writes it again");
+        problem(v, path,
+                "disagrees with the pictures; \"retro3d golden manifest\" writes it again");
     }
     free(data);
 }
@@ -345,9 +346,9 @@ int golden_verify(int argc, char **argv)
         }
         verify_manifest(&v);
         printf("%s: %d goldens, %d problems\n", folders[i], v.goldens, v.problems + v.corrupt);
-        exit_code = v.corrupt != 0                                    ? R3D_EXIT_INPUT
+        exit_code = v.corrupt != 0                                ? R3D_EXIT_INPUT
                     : v.problems != 0 && exit_code == R3D_EXIT_OK ? R3D_EXIT_DIFFERS
-                                                                      : exit_code;
+                                                                  : exit_code;
         r3d_diff_text_free(&v.manifest);
     }
     return exit_code;
@@ -355,20 +356,19 @@ int golden_verify(int argc, char **argv)
 
 /* ---- mask ---- */
 
-enum {
-    OPTION_ROOT
-};
+enum { OPTION_ROOT };
 
 static const r3d_option mask_options[] = {
     {"root", 0, "DIR", "Golden root (default: R3D_GOLDEN_DIR)"},
 };
 
 static const r3d_command_help mask_help = {
-    "golden mask",
-    "SUITE/NAME X,Y,W,H [X,Y,W,H..] [--root DIR]",
-    "Adds rectangles to the mask SUITE/NAME.mask.png: they are not compared any more. Negative X and Y\n"
+    "golden mask", "SUITE/NAME X,Y,W,H [X,Y,W,H..] [--root DIR]",
+    "Adds rectangles to the mask SUITE/NAME.mask.png: they are not compared any more. Negative X "
+    "and Y\n"
     "count from the right and bottom; put \"--\" before them.\n"
-    "Exit codes: 0 done, 2 wrong usage, 3 the golden or mask cannot be read, 6 it cannot be written.\n",
+    "Exit codes: 0 done, 2 wrong usage, 3 the golden or mask cannot be read, 6 it cannot be "
+    "written.\n",
     mask_options, 1};
 
 typedef struct mask_request {

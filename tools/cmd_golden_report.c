@@ -16,15 +16,16 @@
 #include "golden_text.h"
 #include "options.h"
 
-enum {
-    OPTION_OUTPUT,
-    OPTION_ALL,
-    OPTION_EMBED,
-    FOLDERS_MAX = 256
-};
+enum { OPTION_OUTPUT, OPTION_ALL, OPTION_EMBED, FOLDERS_MAX = 256 };
 
-#define OUTPUT_OPTION {"output", 'o', "FILE", "Where to write (default: standard output)"}
-#define ALL_OPTION {"all", 0, NULL, "Include what passed"}
+#define OUTPUT_OPTION                                                                              \
+    {                                                                                              \
+        "output", 'o', "FILE", "Where to write (default: standard output)"                         \
+    }
+#define ALL_OPTION                                                                                 \
+    {                                                                                              \
+        "all", 0, NULL, "Include what passed"                                                      \
+    }
 
 static const r3d_option report_options[] = {
     {"output", 'o', "report.html", "Where to write (required)"},
@@ -36,7 +37,8 @@ static const r3d_option merge_options[] = {{"output", 'o', "DIR", "Where to coll
 
 static const r3d_command_help report_help = {
     "golden report", "[DIR..] -o report.html [options]",
-    "Writes one page of the results in the artefact roots DIR (default: R3D_GOLDEN_OUT, golden-out,\n"
+    "Writes one page of the results in the artefact roots DIR (default: R3D_GOLDEN_OUT, "
+    "golden-out,\n"
     "build/...), which needs no network and no other file when the pictures are embedded.\n",
     report_options, 3};
 static const r3d_command_help json_help = {
@@ -49,11 +51,11 @@ static const r3d_command_help junit_help = {
 static const r3d_command_help markdown_help = {
     "golden markdown", "[DIR..] [-o FILE] [options]",
     "Writes the failures as a Markdown table, for summaries of CI runs.\n", text_options, 2};
-static const r3d_command_help merge_help = {
-    "golden merge", "DIR.. -o DIR",
-    "Collects the results and artefacts of several runs, for example of shards on several machines,\n"
-    "in one artefact root.\n",
-    merge_options, 1};
+static const r3d_command_help merge_help = {"golden merge", "DIR.. -o DIR",
+                                            "Collects the results and artefacts of several runs, "
+                                            "for example of shards on several machines,\n"
+                                            "in one artefact root.\n",
+                                            merge_options, 1};
 
 typedef void (*write_fn)(const report *r, r3d_diff_text *text);
 
@@ -316,7 +318,7 @@ static bool copy_entry(const char *name, void *user)
         return copy_folder(from, to, c->number, false, &c->exit_code);
     }
     if ((!lines && !picture) || c->top) {
-        return true;  /* reports and the like */
+        return true; /* reports and the like */
     }
     void *data;
     size_t size;

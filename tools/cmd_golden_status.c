@@ -12,14 +12,11 @@
 #include "golden_walk.h"
 #include "options.h"
 
-enum {
-    OPTION_OUT,
-    OPTION_ROOT,
-    OPTION_SWITCH
-};
+enum { OPTION_OUT, OPTION_ROOT, OPTION_SWITCH };
 
 #define RUN_OPTIONS                                                                                \
-    {"out", 0, "DIR", "Artefact root of the run (default: R3D_GOLDEN_OUT, golden-out, build/...)"}, \
+    {"out", 0, "DIR",                                                                              \
+     "Artefact root of the run (default: R3D_GOLDEN_OUT, golden-out, build/...)"},                 \
     {                                                                                              \
         "root", 0, "DIR", "Golden root (default: that of the run)"                                 \
     }
@@ -30,22 +27,22 @@ static const r3d_option check_options[] = {
 static const r3d_option prune_options[] = {RUN_OPTIONS,
                                            {"yes", 0, NULL, "Really remove the unused goldens"}};
 
-static const r3d_command_help status_help = {
-    "golden status", "[options]",
-    "Lists what failed, is new, was updated, is known to fail or was used by no test of the last run.\n",
-    status_options, 2};
+static const r3d_command_help status_help = {"golden status", "[options]",
+                                             "Lists what failed, is new, was updated, is known to "
+                                             "fail or was used by no test of the last run.\n",
+                                             status_options, 2};
 static const r3d_command_help check_help = {
     "golden check", "[--fail-unused] [options]",
     "Exit code 1 when a result of the last run failed, or an unused golden was found.\n",
     check_options, 3};
-static const r3d_command_help prune_help = {
-    "golden prune", "[--yes] [options]",
-    "Lists goldens of the suites of the last run that no test used. With --yes removes them. Run all\n"
-    "tests before.\n",
-    prune_options, 3};
+static const r3d_command_help prune_help = {"golden prune", "[--yes] [options]",
+                                            "Lists goldens of the suites of the last run that no "
+                                            "test used. With --yes removes them. Run all\n"
+                                            "tests before.\n",
+                                            prune_options, 3};
 static const r3d_command_help clean_help = {
-    "golden clean", "[options]",
-    "Removes the artefacts and result lines of earlier runs.\n", status_options, 1};
+    "golden clean", "[options]", "Removes the artefacts and result lines of earlier runs.\n",
+    status_options, 1};
 
 typedef struct request {
     const char *out;
@@ -285,8 +282,7 @@ static bool remove_below(const char *name, void *user)
     size_t length = strlen(name);
     /* Only what runs and reports write; anything else in there is somebody's. */
     bool ours = kind == R3D_PRIV_FS_FILE && length > 4 &&
-                (strcmp(name + length - 4, ".png") == 0 ||
-                 strcmp(name + length - 4, ".txt") == 0 ||
+                (strcmp(name + length - 4, ".png") == 0 || strcmp(name + length - 4, ".txt") == 0 ||
                  (length > 6 && strcmp(name + length - 6, ".jsonl") == 0) ||
                  strcmp(name, "report.html") == 0 || strcmp(name, "report.json") == 0 ||
                  strcmp(name, "junit.xml") == 0 || strcmp(name, "report.md") == 0);
@@ -314,8 +310,8 @@ int golden_clean(int argc, char **argv)
     char results_folder[RESULT_PATH_MAX];
     snprintf(results_folder, sizeof results_folder, "%s/results", folder);
     /* A folder without results is perhaps not ours: leave it alone. */
-    bool cleaned = r3d_priv_fs_kind_of(results_folder) != R3D_PRIV_FS_FOLDER ||
-                   clean_folder(folder);
+    bool cleaned =
+        r3d_priv_fs_kind_of(results_folder) != R3D_PRIV_FS_FOLDER || clean_folder(folder);
     free(folder);
     return cleaned ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
 }

@@ -14,20 +14,17 @@
 #include "../src/golden/fs.h"
 #include "commands.h"
 
-enum {
-    PATH_SIZE = 4096,
-    DEPTH_MAX = 32
-};
+enum { PATH_SIZE = 4096, DEPTH_MAX = 32 };
 
 typedef struct path_list {
-    char **paths;  /* relative */
+    char **paths; /* relative */
     size_t count;
     size_t capacity;
 } path_list;
 
 typedef struct walker {
     const char *folder;
-    char below[PATH_SIZE];  /* "" or "a/b/" */
+    char below[PATH_SIZE]; /* "" or "a/b/" */
     int depth;
     path_list *list;
     bool failed;
@@ -144,8 +141,8 @@ static void run_task(const pool *p, task *t)
         snprintf(actual, sizeof actual, "%s/%s", p->common->actual, t->relative) >=
             (int)sizeof actual ||
         snprintf(output, sizeof output, "%s/%s.diff.png",
-                 p->common->output != NULL ? p->common->output : "", t->relative) >=
-            (int)sizeof output) {
+                 p->common->output != NULL ? p->common->output : "",
+                 t->relative) >= (int)sizeof output) {
         r3d_priv_text_printf(&t->errors, "%s: the path is too long\n", t->relative);
         t->exit_code = R3D_EXIT_INPUT;
         return;
@@ -164,7 +161,7 @@ static void run_task(const pool *p, task *t)
     }
     t->exit_code = diff_pair_run(&pair, &t->out, &t->errors);
     if (t->exit_code == R3D_EXIT_INPUT && t->out.data != NULL) {
-        t->out.data[0] = '\0';  /* the error names the file */
+        t->out.data[0] = '\0'; /* the error names the file */
     }
 }
 
@@ -216,7 +213,7 @@ static size_t make_tasks(const path_list *expected, const path_list *actual, tas
     size_t i = 0;
     size_t j = 0;
     while (i < expected->count || j < actual->count) {
-        int order = i == expected->count  ? 1
+        int order = i == expected->count ? 1
                     : j == actual->count ? -1
                                          : strcmp(expected->paths[i], actual->paths[j]);
         task *t = &tasks[count++];

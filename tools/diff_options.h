@@ -8,9 +8,7 @@
 
 #include "options.h"
 
-enum {
-    DIFF_RECTS_MAX = 256
-};
+enum { DIFF_RECTS_MAX = 256 };
 
 /* In the order of DIFF_OPTIONS. */
 enum {

@@ -11,15 +11,12 @@
 #include "report/report_parts.h"
 
 enum {
-    EMBED_MAX = 64 << 20  /* bytes of pictures that "auto" embeds */
+    EMBED_MAX = 64 << 20 /* bytes of pictures that "auto" embeds */
 };
 
 static const char *const picture_kinds[] = {"expected", "actual", "diff", "triptych", "owner"};
 
-enum {
-    PICTURE_KINDS = sizeof picture_kinds / sizeof picture_kinds[0],
-    KIND_TRIPTYCH = 3
-};
+enum { PICTURE_KINDS = sizeof picture_kinds / sizeof picture_kinds[0], KIND_TRIPTYCH = 3 };
 
 static void picture_ending(int kind, char *out_ending)
 {
@@ -149,8 +146,7 @@ static void put_pictures(const report *r, const result_entry *e, bool embed, r3d
     for (int kind = 0; kind < PICTURE_KINDS; kind++) {
         r3d_diff_text source;
         memset(&source, 0, sizeof source);
-        if (kind != KIND_TRIPTYCH && put_source(r, e, kind, embed, &source) &&
-            source.length != 0) {
+        if (kind != KIND_TRIPTYCH && put_source(r, e, kind, embed, &source) && source.length != 0) {
             r3d_priv_text_printf(text, "%s\"%s\":\"", first ? "" : ",", picture_kinds[kind]);
             r3d_priv_text_append(text, source.data, source.length);
             r3d_priv_text_puts(text, "\"");

@@ -44,8 +44,8 @@ static bool fill_entry(result_entry *entry, json *line)
     /* Names become paths, so they are checked again: the file may come from anywhere. */
     return json_get_number(line, "version") > 0.0 && r3d_golden_name_valid(entry->suite) &&
            r3d_golden_name_valid(entry->name) && known_status(entry->status) &&
-           (entry->variant[0] == '\0' || (r3d_golden_name_valid(entry->variant) &&
-                                          strchr(entry->variant, '/') == NULL)) &&
+           (entry->variant[0] == '\0' ||
+            (r3d_golden_name_valid(entry->variant) && strchr(entry->variant, '/') == NULL)) &&
            (strcmp(entry->kind, "picture") == 0 || strcmp(entry->kind, "i32") == 0 ||
             strcmp(entry->kind, "text") == 0);
 }
@@ -302,8 +302,7 @@ static bool visit_build(const char *name, void *user)
 
 char *results_find_folder(const char *given)
 {
-    const char *candidates[4] = {given, getenv("R3D_GOLDEN_OUT"), "golden-out",
-                                 "build/golden-out"};
+    const char *candidates[4] = {given, getenv("R3D_GOLDEN_OUT"), "golden-out", "build/golden-out"};
     for (int i = 0; i < 4; i++) {
         if (candidates[i] != NULL && candidates[i][0] != '\0' &&
             (i < 2 || r3d_priv_fs_kind_of(candidates[i]) == R3D_PRIV_FS_FOLDER)) {

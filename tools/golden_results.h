@@ -8,13 +8,11 @@
 
 #include "json_read.h"
 
-enum {
-    RESULT_PATH_MAX = 4096
-};
+enum { RESULT_PATH_MAX = 4096 };
 
 typedef struct result_entry {
     json *line;
-    const char *folder;  /* artefact root it was read from */
+    const char *folder; /* artefact root it was read from */
     const char *suite;
     const char *name;
     const char *status;
@@ -22,9 +20,9 @@ typedef struct result_entry {
     const char *variant;
     const char *root;
     bool passed;
-    const json *diff;   /* NULL when nothing was compared */
+    const json *diff; /* NULL when nothing was compared */
     int64_t mismatches;
-    int64_t changed;    /* when its file was last written */
+    int64_t changed; /* when its file was last written */
 } result_entry;
 
 typedef struct results {
@@ -33,8 +31,8 @@ typedef struct results {
     size_t capacity;
 } results;
 
-/* Reads <folder>/results/ *.jsonl of every folder. On failure prints why to stderr and returns an exit
- * code. Folders without results are no error. */
+/* Reads <folder>/results/ *.jsonl of every folder. On failure prints why to stderr and returns an
+ * exit code. Folders without results are no error. */
 int results_load(results *out, const char *const *folders, size_t folder_count);
 void results_free(results *r);
 
@@ -51,9 +49,9 @@ const char *result_group(const result_entry *entry);
 /* True when the entry matters in a report of failures. */
 bool result_is_bad(const result_entry *entry);
 
-/* Finds the artefact root: `given`, R3D_GOLDEN_OUT, golden-out, build/golden-out, build/ * /golden-out
- * when there is just one. Prints a usage error and returns NULL when there is none. The text belongs
- * to the caller. */
+/* Finds the artefact root: `given`, R3D_GOLDEN_OUT, golden-out, build/golden-out, build/ *
+ * /golden-out when there is just one. Prints a usage error and returns NULL when there is none. The
+ * text belongs to the caller. */
 char *results_find_folder(const char *given);
 
 /* True when "suite/name" matches a pattern with * and ?. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reports as text: JSON, JUnit XML and Markdown. They are functions of the results: no time, no host,
- * no absolute path. */
+/* Reports as text: JSON, JUnit XML and Markdown. They are functions of the results: no time, no
+ * host, no absolute path. */
 
 #include "golden_text.h"
 
@@ -69,8 +69,8 @@ void report_counts(const result_entry *entry, char *out_text, size_t size)
 /* Lines that name paths differ from machine to machine. */
 void report_portable_text(const result_entry *entry, r3d_diff_text *out)
 {
-    static const char *const starts[] = {"diff: ",     "actual: ",    "artefact",
-                                         "golden new", "golden error", "golden missing",
+    static const char *const starts[] = {"diff: ",         "actual: ",           "artefact",
+                                         "golden new",     "golden error",       "golden missing",
                                          "stale artefact", "result not recorded"};
     const char *lines = json_get_string(entry->line, "text");
     while (*lines != '\0') {
@@ -138,8 +138,8 @@ static void put_member(r3d_diff_text *text, const char *key, const char *value)
 
 static void put_summary(const report *r, r3d_diff_text *text)
 {
-    static const char *const groups[] = {"passed",  "failed", "missing", "new",  "updated",
-                                         "unstable", "known",  "error"};
+    static const char *const groups[] = {"passed",  "failed",   "missing", "new",
+                                         "updated", "unstable", "known",   "error"};
     r3d_priv_text_printf(text, "{\"total\":%zu", r->found.count);
     for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
         size_t count = 0;
@@ -176,7 +176,7 @@ void report_json(const report *r, r3d_diff_text *text)
         put_member(text, "variant", e->variant);
         char golden[RESULT_PATH_MAX];
         if (result_golden(e, "", golden)) {
-            put_member(text, "golden", golden + 1);  /* behind the slash of the empty root */
+            put_member(text, "golden", golden + 1); /* behind the slash of the empty root */
         }
         for (const json *m = e->line->first; m != NULL; m = m->next) {
             if (strcmp(m->key, "diff") == 0 || strcmp(m->key, "owners") == 0 ||
@@ -258,7 +258,8 @@ void report_junit(const report *r, r3d_diff_text *text)
         }
         r3d_priv_text_puts(text, "  <testsuite name=\"");
         text_escaped(text, suite);
-        r3d_priv_text_printf(text, "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"0\">\n",
+        r3d_priv_text_printf(text,
+                             "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"0\">\n",
                              end - i, suite_failures);
         for (; i < end; i++) {
             put_testcase(r, &r->found.entries[i], text);
@@ -300,9 +301,8 @@ void report_markdown(const report *r, r3d_diff_text *text)
                                  json_at(bbox, 3)->number);
         }
         r3d_priv_text_puts(text, " |");
-        static const char *const links[][2] = {{"triptych", ".triptych.png"},
-                                               {"diff", ".diff.png"},
-                                               {"actual", ".actual.png"}};
+        static const char *const links[][2] = {
+            {"triptych", ".triptych.png"}, {"diff", ".diff.png"}, {"actual", ".actual.png"}};
         for (int k = 0; k < 3; k++) {
             char relative[RESULT_PATH_MAX];
             char path[RESULT_PATH_MAX];

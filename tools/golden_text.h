@@ -9,15 +9,15 @@
 /* Everything a report is made from. */
 typedef struct report {
     results found;
-    char **prefixes;       /* of each folder: its path relative to the report, "" or "a/b/" */
+    char **prefixes; /* of each folder: its path relative to the report, "" or "a/b/" */
     const char *const *folders;
     size_t folder_count;
-    bool all;              /* passed entries too */
-    int embed;             /* 0 none, 1 auto, 2 all */
+    bool all;  /* passed entries too */
+    int embed; /* 0 none, 1 auto, 2 all */
 } report;
 
-/* Escapes for HTML and XML: < > & " ' and control characters. Bytes above 126 become '?': names have
- * none, and texts must not make a file invalid. */
+/* Escapes for HTML and XML: < > & " ' and control characters. Bytes above 126 become '?': names
+ * have none, and texts must not make a file invalid. */
 void text_escaped(r3d_diff_text *text, const char *string);
 
 /* Writes a value as JSON. */

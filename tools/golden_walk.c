@@ -8,14 +8,11 @@
 
 #include "../src/golden/fs.h"
 
-enum {
-    PATH_SIZE = 4096,
-    DEPTH_MAX = 32
-};
+enum { PATH_SIZE = 4096, DEPTH_MAX = 32 };
 
 typedef struct walker {
     const char *folder;
-    char below[PATH_SIZE];  /* "" or "a/b/" */
+    char below[PATH_SIZE]; /* "" or "a/b/" */
     int depth;
     walk_fn visit;
     void *user;

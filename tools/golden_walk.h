@@ -7,12 +7,12 @@
 #include <stdbool.h>
 
 typedef enum walk_kind {
-    WALK_PICTURE,  /* NAME.png or NAME@TAG.png */
-    WALK_MASK,     /* NAME.mask.png */
-    WALK_OWNER,    /* NAME.owner.png */
-    WALK_XFAIL,    /* NAME.xfail.png */
-    WALK_I32,      /* NAME.i32.txt */
-    WALK_TEXT,     /* NAME.txt, but not goldens.txt and xfail.txt of the top folder */
+    WALK_PICTURE, /* NAME.png or NAME@TAG.png */
+    WALK_MASK,    /* NAME.mask.png */
+    WALK_OWNER,   /* NAME.owner.png */
+    WALK_XFAIL,   /* NAME.xfail.png */
+    WALK_I32,     /* NAME.i32.txt */
+    WALK_TEXT,    /* NAME.txt, but not goldens.txt and xfail.txt of the top folder */
     WALK_OTHER
 } walk_kind;
 
@@ -20,7 +20,8 @@ typedef enum walk_kind {
 typedef bool (*walk_fn)(const char *path, walk_kind kind, const char *name, const char *tag,
                         void *user);
 
-/* Visits files in the order of their paths. False when a folder cannot be read or a visit stopped. */
+/* Visits files in the order of their paths. False when a folder cannot be read or a visit stopped.
+ */
 bool walk_goldens(const char *folder, walk_fn visit, void *user);
 
 #endif

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    DEPTH_MAX = 32
-};
+enum { DEPTH_MAX = 32 };
 
 typedef struct reader {
     const char *at;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A small reader of JSON text. Strings become bytes: code points up to 255 as the result lines write
- * them, others as '?'. */
+/* A small reader of JSON text. Strings become bytes: code points up to 255 as the result lines
+ * write them, others as '?'. */
 
 #ifndef R3D_TOOLS_JSON_READ_H
 #define R3D_TOOLS_JSON_READ_H
@@ -21,14 +21,14 @@ typedef struct json {
     json_kind kind;
     bool truth;
     double number;
-    char *string;        /* of strings */
-    char *key;           /* of an object's members */
-    struct json *first;  /* of arrays and objects */
+    char *string;       /* of strings */
+    char *key;          /* of an object's members */
+    struct json *first; /* of arrays and objects */
     struct json *next;
 } json;
 
-/* Reads one value that fills the whole text, apart from blanks. NULL when it is no JSON, nested more
- * than 32 deep, or memory is out. Free it with json_free. */
+/* Reads one value that fills the whole text, apart from blanks. NULL when it is no JSON, nested
+ * more than 32 deep, or memory is out. Free it with json_free. */
 json *json_read(const char *text, size_t size);
 void json_free(json *value);
 

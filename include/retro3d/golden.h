@@ -3,10 +3,12 @@
 /// Comparing pictures and keeping reference pictures ("goldens").
 ///
 /// Three layers, each usable alone:
-///  1. r3d_diff_compare: two views and options give a result: how many pixels differ, where, in which
+///  1. r3d_diff_compare: two views and options give a result: how many pixels differ, where, in
+///  which
 ///     clusters, by how much. It touches no file and prints nothing.
 ///  2. r3d_diff_render_*: the pictures that show the result, with red rings round the clusters.
-///  3. r3d_golden_*: a context that finds goldens by name, applies the update mode, writes artefacts
+///  3. r3d_golden_*: a context that finds goldens by name, applies the update mode, writes
+///  artefacts
 ///     and results, and says in words what happened. retro3d/r3d_cmocka.h turns it into assertions.
 ///
 /// Needs retro3d::io. docs/golden-testing.md shows how it is used.
@@ -28,39 +30,39 @@ extern "C" {
 
 /// What makes a pair of pixels a mismatch.
 typedef enum r3d_diff_metric {
-    R3D_DIFF_EXACT = 0,      ///< Any compared channel differs.
-    R3D_DIFF_TOLERANCE = 1,  ///< Any channel differs by more than its `tolerance`.
-    R3D_DIFF_YIQ = 2,        ///< Weighted YIQ distance above `threshold` (pixelmatch 5 to 7, odiff).
-    R3D_DIFF_OKLAB = 3       ///< HyAB distance in OKLab above `threshold` (pixelmatch 8).
+    R3D_DIFF_EXACT = 0,     ///< Any compared channel differs.
+    R3D_DIFF_TOLERANCE = 1, ///< Any channel differs by more than its `tolerance`.
+    R3D_DIFF_YIQ = 2,       ///< Weighted YIQ distance above `threshold` (pixelmatch 5 to 7, odiff).
+    R3D_DIFF_OKLAB = 3      ///< HyAB distance in OKLab above `threshold` (pixelmatch 8).
 } r3d_diff_metric;
 
 /// Which channels are compared.
 typedef enum r3d_diff_channels {
-    R3D_DIFF_CHANNELS_AUTO = 0,  ///< RGBA when a picture has alpha that is not all opaque, else RGB.
+    R3D_DIFF_CHANNELS_AUTO = 0, ///< RGBA when a picture has alpha that is not all opaque, else RGB.
     R3D_DIFF_RGB = 1,
     R3D_DIFF_RGBA = 2,
-    R3D_DIFF_RGBA_OVER = 3,  ///< RGBA, but pixels fully transparent in both pictures are equal.
-    R3D_DIFF_ALPHA = 4       ///< Alpha alone; only with the metrics exact and tolerance.
+    R3D_DIFF_RGBA_OVER = 3, ///< RGBA, but pixels fully transparent in both pictures are equal.
+    R3D_DIFF_ALPHA = 4      ///< Alpha alone; only with the metrics exact and tolerance.
 } r3d_diff_channels;
 
 /// What non-opaque pixels are laid over before YIQ and OKLab distances.
 typedef enum r3d_diff_background {
     R3D_DIFF_OVER_WHITE = 0,
-    R3D_DIFF_OVER_CHECKER = 1  ///< The position dependent colours of pixelmatch 7.
+    R3D_DIFF_OVER_CHECKER = 1 ///< The position dependent colours of pixelmatch 7.
 } r3d_diff_background;
 
 /// How the picture under the marks of the diff picture is dimmed.
 typedef enum r3d_diff_dim {
-    R3D_DIFF_DIM_LIGHT = 0,  ///< Grey 192 + luma / 4.
-    R3D_DIFF_DIM_DARK = 1    ///< Grey luma / 4.
+    R3D_DIFF_DIM_LIGHT = 0, ///< Grey 192 + luma / 4.
+    R3D_DIFF_DIM_DARK = 1   ///< Grey luma / 4.
 } r3d_diff_dim;
 
 /// How mismatching pixels are painted in the diff picture.
 typedef enum r3d_diff_paint {
     R3D_DIFF_PAINT_RED = 0,
-    R3D_DIFF_PAINT_SIGN = 1,  ///< Red where the actual is brighter, blue where it is darker.
-    R3D_DIFF_PAINT_HEAT = 2,  ///< Yellow (delta 1) to red (delta 255).
-    R3D_DIFF_PAINT_ABS = 3    ///< Absolute difference per channel times `paint_factor`.
+    R3D_DIFF_PAINT_SIGN = 1, ///< Red where the actual is brighter, blue where it is darker.
+    R3D_DIFF_PAINT_HEAT = 2, ///< Yellow (delta 1) to red (delta 255).
+    R3D_DIFF_PAINT_ABS = 3   ///< Absolute difference per channel times `paint_factor`.
 } r3d_diff_paint;
 
 /// A rectangle of pixels. Negative x or y count from the right or bottom border: x = -1 is the last
@@ -112,54 +114,54 @@ typedef enum r3d_diff_origin {
 
 /// How to compare. All members zero is a valid value: exact, no mismatch allowed.
 ///
-/// A member is "given" when it is not zero or when its bit in `given` is set; a given member replaces
-/// the value of an outer level (suite, default). Bounds are upper bounds: a picture that matches
-/// exactly always passes. `max_pixels` is 0 unless it or one of `max_ratio`, `max_cluster` and
-/// `window_count` is given: then only the given ones bind.
+/// A member is "given" when it is not zero or when its bit in `given` is set; a given member
+/// replaces the value of an outer level (suite, default). Bounds are upper bounds: a picture that
+/// matches exactly always passes. `max_pixels` is 0 unless it or one of `max_ratio`, `max_cluster`
+/// and `window_count` is given: then only the given ones bind.
 typedef struct r3d_diff_options {
-    uint32_t size;   ///< sizeof(r3d_diff_options), or 0 for the same.
-    uint32_t given;  ///< Bits 1u << r3d_diff_setting: zero members that are meant.
+    uint32_t size;  ///< sizeof(r3d_diff_options), or 0 for the same.
+    uint32_t given; ///< Bits 1u << r3d_diff_setting: zero members that are meant.
 
     r3d_diff_metric metric;
     r3d_diff_channels channels;
-    int32_t tolerance[4];  ///< R, G, B, A; 0..255, or 0..65535 when 16-bit pictures are compared.
-    double threshold;      ///< 0..1 for YIQ and OKLab; default 0.1.
+    int32_t tolerance[4]; ///< R, G, B, A; 0..255, or 0..65535 when 16-bit pictures are compared.
+    double threshold;     ///< 0..1 for YIQ and OKLab; default 0.1.
     r3d_diff_background background;
-    bool antialiasing;  ///< Excuse pixels that look anti-aliased; YIQ and OKLab only.
+    bool antialiasing; ///< Excuse pixels that look anti-aliased; YIQ and OKLab only.
 
-    int64_t max_pixels;    ///< Most mismatches in the whole picture.
-    double max_ratio;      ///< Most mismatches divided by compared pixels, 0..1.
-    int64_t max_cluster;   ///< Most mismatches in one cluster.
-    int32_t max_delta;     ///< Largest channel difference, even where mismatches are allowed.
-    int32_t window_size;   ///< Side N of the window of `window_count`, 1..32767.
-    int64_t window_count;  ///< Most mismatches in any N x N window.
+    int64_t max_pixels;   ///< Most mismatches in the whole picture.
+    double max_ratio;     ///< Most mismatches divided by compared pixels, 0..1.
+    int64_t max_cluster;  ///< Most mismatches in one cluster.
+    int32_t max_delta;    ///< Largest channel difference, even where mismatches are allowed.
+    int32_t window_size;  ///< Side N of the window of `window_count`, 1..32767.
+    int64_t window_count; ///< Most mismatches in any N x N window.
 
-    bool depth8;          ///< Compare 16-bit pictures by their high bytes.
-    bool crop_to_common;  ///< Compare the common top-left part of pictures of different sizes.
-    bool first_only;      ///< Stop at the first mismatch: the counts are then lower bounds.
+    bool depth8;         ///< Compare 16-bit pictures by their high bytes.
+    bool crop_to_common; ///< Compare the common top-left part of pictures of different sizes.
+    bool first_only;     ///< Stop at the first mismatch: the counts are then lower bounds.
 
-    const r3d_diff_rect *include;  ///< When given, only these rectangles are compared. Borrowed.
+    const r3d_diff_rect *include; ///< When given, only these rectangles are compared. Borrowed.
     size_t include_count;
-    const r3d_diff_rect *ignore;  ///< These rectangles are not compared. Borrowed.
+    const r3d_diff_rect *ignore; ///< These rectangles are not compared. Borrowed.
     size_t ignore_count;
-    const r3d_picture_view *mask;  ///< Painted mask of the expected picture's size: alpha 0 or black
-                                   ///< compares, grey 1..254 is that pixel's tolerance, anything
-                                   ///< else is not compared. Borrowed; R3D_LAYOUT_RGBA16 is refused.
+    const r3d_picture_view *mask; ///< Painted mask of the expected picture's size: alpha 0 or black
+                                  ///< compares, grey 1..254 is that pixel's tolerance, anything
+                                  ///< else is not compared. Borrowed; R3D_LAYOUT_RGBA16 is refused.
 
-    int32_t link_distance;  ///< D; default max(8, ceil(M / 64)), M the larger side. 1..32767.
-    int32_t base_radius;    ///< R0; default max(8, ceil(M / 64)). 1..32767.
-    int32_t stroke;         ///< t; default max(2, ceil(M / 640)). 1..32767.
-    int32_t max_markers;    ///< Most clusters that are circled; default 64.
+    int32_t link_distance; ///< D; default max(8, ceil(M / 64)), M the larger side. 1..32767.
+    int32_t base_radius;   ///< R0; default max(8, ceil(M / 64)). 1..32767.
+    int32_t stroke;        ///< t; default max(2, ceil(M / 640)). 1..32767.
+    int32_t max_markers;   ///< Most clusters that are circled; default 64.
 
     r3d_diff_dim dim;
     r3d_diff_paint paint;
-    int32_t paint_factor;  ///< For R3D_DIFF_PAINT_ABS; default 8.
+    int32_t paint_factor; ///< For R3D_DIFF_PAINT_ABS; default 8.
     bool no_circles;
 } r3d_diff_options;
 
 /// The options after defaults, suite and call were merged.
 typedef struct r3d_diff_effective {
-    r3d_diff_options values;  ///< Every member has its effective value; bounds that are none are -1.
+    r3d_diff_options values; ///< Every member has its effective value; bounds that are none are -1.
     r3d_diff_origin origin[R3D_DIFF_SET_COUNT];
 } r3d_diff_effective;
 
@@ -195,29 +197,29 @@ typedef struct r3d_diff_pixel {
     int32_t y;
     uint32_t expected_argb;
     uint32_t actual_argb;
-    bool in_expected;  ///< False when only the actual picture has this pixel.
-    bool in_actual;    ///< False when only the expected picture has this pixel.
+    bool in_expected; ///< False when only the actual picture has this pixel.
+    bool in_actual;   ///< False when only the expected picture has this pixel.
 } r3d_diff_pixel;
 
 /// Mismatches that lie near each other. A pixel that only one picture has counts as delta 255
 /// (65535 in 16 bits).
 typedef struct r3d_diff_cluster {
     int64_t count;
-    int64_t delta_sum;  ///< Of the largest channel difference per pixel; mean = delta_sum / count.
+    int64_t delta_sum; ///< Of the largest channel difference per pixel; mean = delta_sum / count.
     int32_t max_delta;
-    int32_t x0;  ///< Bounding box, all four inclusive.
+    int32_t x0; ///< Bounding box, all four inclusive.
     int32_t y0;
     int32_t x1;
     int32_t y1;
-    r3d_diff_pixel first;  ///< The first pixel in row-major order.
+    r3d_diff_pixel first; ///< The first pixel in row-major order.
 } r3d_diff_cluster;
 
 /// The verdict of a comparison.
 typedef enum r3d_diff_verdict {
-    R3D_DIFF_EQUAL = 0,        ///< No pixel mismatches.
-    R3D_DIFF_WITHIN = 1,       ///< Some do, within every bound.
-    R3D_DIFF_DIFFERENT = 2,    ///< A bound is exceeded; `failed_bounds` says which.
-    R3D_DIFF_LAYOUT = 3        ///< The sizes differ.
+    R3D_DIFF_EQUAL = 0,     ///< No pixel mismatches.
+    R3D_DIFF_WITHIN = 1,    ///< Some do, within every bound.
+    R3D_DIFF_DIFFERENT = 2, ///< A bound is exceeded; `failed_bounds` says which.
+    R3D_DIFF_LAYOUT = 3     ///< The sizes differ.
 } r3d_diff_verdict;
 
 /// Everything a comparison found. Release it with r3d_diff_result_free.
@@ -226,44 +228,44 @@ typedef enum r3d_diff_verdict {
 /// top-left corner. Pixels that only one picture has count as mismatches.
 typedef struct r3d_diff_result {
     r3d_diff_verdict verdict;
-    uint32_t failed_bounds;  ///< Bits 1u << R3D_DIFF_SET_MAX_PIXELS and so on.
-    r3d_diff_effective effective;  ///< Its pointers are those of the options and borrowed.
-    int32_t depth;                 ///< 8 or 16: in how many bits deltas are counted.
+    uint32_t failed_bounds;       ///< Bits 1u << R3D_DIFF_SET_MAX_PIXELS and so on.
+    r3d_diff_effective effective; ///< Its pointers are those of the options and borrowed.
+    int32_t depth;                ///< 8 or 16: in how many bits deltas are counted.
     int32_t expected_width;
     int32_t expected_height;
     int32_t actual_width;
     int32_t actual_height;
-    int32_t width;   ///< Of the union canvas.
+    int32_t width; ///< Of the union canvas.
     int32_t height;
 
-    int64_t compared;       ///< Pixels that were compared, those of one picture only included.
-    int64_t masked;         ///< Pixels that were not compared because of regions or the mask.
-    int64_t mismatches;     ///< Counted mismatches.
-    int64_t excused;        ///< Mismatches that look anti-aliased.
-    int64_t only_expected;  ///< Mismatches because only the expected picture has the pixel.
-    int64_t only_actual;    ///< Mismatches because only the actual picture has the pixel.
-    int64_t mask_needed;    ///< Masked or tolerated pixels that would have mismatched.
-    int32_t x0;  ///< Bounding box of the mismatches, inclusive; meaningless when there are none.
+    int64_t compared;      ///< Pixels that were compared, those of one picture only included.
+    int64_t masked;        ///< Pixels that were not compared because of regions or the mask.
+    int64_t mismatches;    ///< Counted mismatches.
+    int64_t excused;       ///< Mismatches that look anti-aliased.
+    int64_t only_expected; ///< Mismatches because only the expected picture has the pixel.
+    int64_t only_actual;   ///< Mismatches because only the actual picture has the pixel.
+    int64_t mask_needed;   ///< Masked or tolerated pixels that would have mismatched.
+    int32_t x0; ///< Bounding box of the mismatches, inclusive; meaningless when there are none.
     int32_t y0;
     int32_t x1;
     int32_t y1;
     int32_t max_delta[4];  ///< Largest difference of R, G, B, A where both pictures have the pixel.
     int32_t largest_delta; ///< The largest of them.
     int64_t delta_sum[4];  ///< Sum of actual - expected over those mismatches, R, G, B, A.
-    int64_t histogram[R3D_DIFF_HISTOGRAM_COUNT];  ///< Largest channel difference per mismatch.
-    int64_t window_max;    ///< Most mismatches in a window; 0 unless that bound is given.
-    int64_t window_x;      ///< Top-left corner of the first such window.
+    int64_t histogram[R3D_DIFF_HISTOGRAM_COUNT]; ///< Largest channel difference per mismatch.
+    int64_t window_max; ///< Most mismatches in a window; 0 unless that bound is given.
+    int64_t window_x;   ///< Top-left corner of the first such window.
     int64_t window_y;
     r3d_diff_pixel first[R3D_DIFF_FIRST_COUNT];
     int32_t first_count;
 
-    r3d_diff_cluster *clusters;  ///< Largest first, then by first pixel's y, then x.
+    r3d_diff_cluster *clusters; ///< Largest first, then by first pixel's y, then x.
     size_t cluster_count;
-    int32_t link_distance;  ///< D, R0 and t as used.
+    int32_t link_distance; ///< D, R0 and t as used.
     int32_t base_radius;
     int32_t stroke;
 
-    r3d_allocator allocator;  ///< Frees `clusters`.
+    r3d_allocator allocator; ///< Frees `clusters`.
 } r3d_diff_result;
 
 /// Compares two pictures in place, whatever their layouts.
@@ -271,7 +273,8 @@ typedef struct r3d_diff_result {
 /// @param effective  NULL for the defaults.
 /// @param allocator  NULL for malloc. A comparison that passes allocates two rows, never a frame.
 /// @param out_result Filled when the return value is R3D_OK, emptied otherwise.
-/// @return R3D_OK whatever the verdict; R3D_ERR_ARGUMENT, R3D_ERR_RANGE (sizes, option values, a mask
+/// @return R3D_OK whatever the verdict; R3D_ERR_ARGUMENT, R3D_ERR_RANGE (sizes, option values, a
+/// mask
 ///         that covers everything or has another size), R3D_ERR_FORMAT_UNSUPPORTED (one picture is
 ///         16-bit and the other is not, without `depth8`), R3D_ERR_LIMIT, R3D_ERR_MEMORY.
 /// Source: spec golden sections 2 and 3.
@@ -301,20 +304,20 @@ R3D_API bool r3d_diff_passed(const r3d_diff_result *result);
 typedef enum r3d_diff_marker_kind {
     R3D_DIFF_MARKER_CIRCLE = 0,
     R3D_DIFF_MARKER_CAPSULE = 1,
-    R3D_DIFF_MARKER_FRAME = 2  ///< Along the border of the canvas.
+    R3D_DIFF_MARKER_FRAME = 2 ///< Along the border of the canvas.
 } r3d_diff_marker_kind;
 
 /// A red marker round a cluster; all lengths doubled, so that centres between pixels are whole.
 typedef struct r3d_diff_marker {
     r3d_diff_marker_kind kind;
-    int32_t width;     ///< Of the canvas.
+    int32_t width; ///< Of the canvas.
     int32_t height;
-    int32_t stroke;    ///< t, not doubled.
-    int64_t center_x;  ///< x0 + x1.
+    int32_t stroke;   ///< t, not doubled.
+    int64_t center_x; ///< x0 + x1.
     int64_t center_y;
-    int64_t radius;        ///< Inner radius, doubled.
-    int64_t half_length;   ///< L of a capsule, doubled.
-    bool vertical;         ///< The capsule's longer axis.
+    int64_t radius;      ///< Inner radius, doubled.
+    int64_t half_length; ///< L of a capsule, doubled.
+    bool vertical;       ///< The capsule's longer axis.
 } r3d_diff_marker;
 
 /// Makes the marker for a bounding box on a canvas.
@@ -357,11 +360,12 @@ R3D_API r3d_result r3d_diff_render_circled(const r3d_diff_result *result,
                                            const r3d_allocator *allocator,
                                            r3d_diff_canvas *out_canvas);
 
-/// Makes the triptych: expected, actual with markers and diff side by side (one above the other when
-/// the pictures are more than twice as wide as high), with captions. Pictures whose longer side is
-/// below 256 are enlarged by whole factors up to 512.
+/// Makes the triptych: expected, actual with markers and diff side by side (one above the other
+/// when the pictures are more than twice as wide as high), with captions. Pictures whose longer
+/// side is below 256 are enlarged by whole factors up to 512.
 /// @param name  Shown in the caption.
-/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY; R3D_ERR_LIMIT when it would have more than 2^26
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY; R3D_ERR_LIMIT when it would have more than
+/// 2^26
 ///         pixels.
 R3D_API r3d_result r3d_diff_render_triptych(const r3d_diff_result *result,
                                             const r3d_picture_view *expected,
@@ -369,8 +373,8 @@ R3D_API r3d_result r3d_diff_render_triptych(const r3d_diff_result *result,
                                             const r3d_allocator *allocator,
                                             r3d_diff_canvas *out_canvas);
 
-/// Makes a zoom: 33 x 33 pixels round the first pixel of a cluster, eight times enlarged with a grid;
-/// expected, actual and diff side by side.
+/// Makes a zoom: 33 x 33 pixels round the first pixel of a cluster, eight times enlarged with a
+/// grid; expected, actual and diff side by side.
 /// @param cluster  Index in result->clusters.
 R3D_API r3d_result r3d_diff_render_zoom(const r3d_diff_result *result,
                                         const r3d_picture_view *expected,
@@ -382,10 +386,10 @@ R3D_API r3d_result r3d_diff_render_zoom(const r3d_diff_result *result,
 
 /// Text that grows. Zeroed is empty; release with r3d_diff_text_free.
 typedef struct r3d_diff_text {
-    char *data;  ///< Zero terminated, or NULL when nothing was written.
+    char *data; ///< Zero terminated, or NULL when nothing was written.
     size_t length;
     size_t capacity;
-    r3d_result result;  ///< R3D_ERR_MEMORY once growing failed; the text is then cut.
+    r3d_result result; ///< R3D_ERR_MEMORY once growing failed; the text is then cut.
     r3d_allocator allocator;
 } r3d_diff_text;
 
@@ -410,7 +414,8 @@ R3D_API r3d_result r3d_diff_describe_json(const r3d_diff_result *result, r3d_dif
 /// Appends a JSON string with its quotes.
 R3D_API r3d_result r3d_diff_text_json_string(r3d_diff_text *text, const char *string);
 
-/// Appends only "583 of 131072 px (0.44 %), 12 clusters, max delta 228" or what else the verdict is.
+/// Appends only "583 of 131072 px (0.44 %), 12 clusters, max delta 228" or what else the verdict
+/// is.
 R3D_API r3d_result r3d_diff_describe_short(const r3d_diff_result *result, r3d_diff_text *text);
 
 /* ---- views --------------------------------------------------------------------------------- */
@@ -427,7 +432,7 @@ R3D_API r3d_result r3d_golden_pixel(const r3d_picture_view *view, int32_t x, int
                                     uint32_t *out_argb);
 
 enum r3d_golden_hash_size {
-    R3D_GOLDEN_HASH_SIZE = 33  ///< 32 hexadecimal digits and a zero.
+    R3D_GOLDEN_HASH_SIZE = 33 ///< 32 hexadecimal digits and a zero.
 };
 
 /// Hashes the bytes R, G, B, A of a picture of 8-bit layout, row by row: MurmurHash3 x64 128.
@@ -454,16 +459,16 @@ typedef const char *(*r3d_golden_env_fn)(const char *name, void *user);
 
 /// How to make a context. Zeroed members mean the defaults; `suite` is required.
 typedef struct r3d_golden_desc {
-    uint32_t size;           ///< sizeof(r3d_golden_desc), or 0 for the same.
-    const char *suite;       ///< Folder of the goldens below the root; same rules as for names.
-    const char *root;        ///< Golden root; NULL: R3D_GOLDEN_DIR, then `default_root`.
+    uint32_t size;     ///< sizeof(r3d_golden_desc), or 0 for the same.
+    const char *suite; ///< Folder of the goldens below the root; same rules as for names.
+    const char *root;  ///< Golden root; NULL: R3D_GOLDEN_DIR, then `default_root`.
     const char *default_root;
-    const char *out_dir;     ///< Artefact root; NULL: R3D_GOLDEN_OUT, then `default_out_dir`. When
-                             ///< there is none at all, no artefacts and no results are written.
+    const char *out_dir; ///< Artefact root; NULL: R3D_GOLDEN_OUT, then `default_out_dir`. When
+                         ///< there is none at all, no artefacts and no results are written.
     const char *default_out_dir;
-    const char *variant_tags;  ///< Comma separated tags of the variants that may match; NULL: all.
-    const r3d_diff_options *options;  ///< The suite's settings; copied, rectangles are borrowed.
-    r3d_golden_env_fn get_env;        ///< NULL: getenv.
+    const char *variant_tags; ///< Comma separated tags of the variants that may match; NULL: all.
+    const r3d_diff_options *options; ///< The suite's settings; copied, rectangles are borrowed.
+    r3d_golden_env_fn get_env;       ///< NULL: getenv.
     void *env_user;
     r3d_allocator allocator;
 } r3d_golden_desc;
@@ -491,17 +496,17 @@ typedef r3d_result (*r3d_golden_render_fn)(r3d_picture_view *out_view, void *use
 
 /// What one check may add. All members zero is a valid value.
 typedef struct r3d_golden_options {
-    uint32_t size;                 ///< sizeof(r3d_golden_options), or 0 for the same.
-    const r3d_diff_options *diff;  ///< Settings of this check; NULL: those of the suite.
-    bool shared;                   ///< The same name may be checked several times.
-    const uint32_t *owner;         ///< One id a pixel of the actual picture, row-major; NULL: none.
-    int32_t owner_stride_px;       ///< 0: the picture's width.
-    bool store_owner;  ///< Modes new and update write the owner plane beside the golden.
-    r3d_golden_owner_name_fn owner_name;  ///< NULL: ids are shown as numbers.
-    r3d_golden_explain_fn explain;        ///< Called for the first pixels of circled clusters.
-    r3d_golden_render_fn render;          ///< For the instability check; NULL: none.
-    int32_t repeat;  ///< How often to render; 0: R3D_GOLDEN_REPEAT, else no repetition.
-    void *user;      ///< Passed to the callbacks.
+    uint32_t size;                ///< sizeof(r3d_golden_options), or 0 for the same.
+    const r3d_diff_options *diff; ///< Settings of this check; NULL: those of the suite.
+    bool shared;                  ///< The same name may be checked several times.
+    const uint32_t *owner;        ///< One id a pixel of the actual picture, row-major; NULL: none.
+    int32_t owner_stride_px;      ///< 0: the picture's width.
+    bool store_owner;             ///< Modes new and update write the owner plane beside the golden.
+    r3d_golden_owner_name_fn owner_name; ///< NULL: ids are shown as numbers.
+    r3d_golden_explain_fn explain;       ///< Called for the first pixels of circled clusters.
+    r3d_golden_render_fn render;         ///< For the instability check; NULL: none.
+    int32_t repeat; ///< How often to render; 0: R3D_GOLDEN_REPEAT, else no repetition.
+    void *user;     ///< Passed to the callbacks.
 } r3d_golden_options;
 
 /// What became of a check.
@@ -509,13 +514,13 @@ typedef enum r3d_golden_status {
     R3D_GOLDEN_PASSED = 0,
     R3D_GOLDEN_DIFFERS = 1,
     R3D_GOLDEN_MISSING = 2,
-    R3D_GOLDEN_WRITTEN = 3,          ///< Mode new or update wrote a golden that did not exist.
-    R3D_GOLDEN_UPDATED = 4,          ///< Mode update replaced a golden that differed.
-    R3D_GOLDEN_KNOWN = 5,            ///< Differs, as xfail.txt says.
-    R3D_GOLDEN_UNEXPECTED_PASS = 6,  ///< Passes, although xfail.txt says that it differs.
-    R3D_GOLDEN_UNSTABLE = 7,         ///< Rendering twice gave two pictures.
-    R3D_GOLDEN_REFUSED = 8,          ///< Mode new or update in CI.
-    R3D_GOLDEN_ERROR = 9             ///< The golden or an argument is unusable.
+    R3D_GOLDEN_WRITTEN = 3,         ///< Mode new or update wrote a golden that did not exist.
+    R3D_GOLDEN_UPDATED = 4,         ///< Mode update replaced a golden that differed.
+    R3D_GOLDEN_KNOWN = 5,           ///< Differs, as xfail.txt says.
+    R3D_GOLDEN_UNEXPECTED_PASS = 6, ///< Passes, although xfail.txt says that it differs.
+    R3D_GOLDEN_UNSTABLE = 7,        ///< Rendering twice gave two pictures.
+    R3D_GOLDEN_REFUSED = 8,         ///< Mode new or update in CI.
+    R3D_GOLDEN_ERROR = 9            ///< The golden or an argument is unusable.
 } r3d_golden_status;
 
 /// Returns "passed", "differs" and so on. Static storage.
@@ -524,11 +529,11 @@ R3D_API const char *r3d_golden_status_name(r3d_golden_status status);
 /// The outcome of a check. Release it with r3d_golden_report_free.
 typedef struct r3d_golden_report {
     r3d_golden_status status;
-    bool passed;  ///< Whether the test passes.
-    bool compared;         ///< `diff` is filled.
-    r3d_diff_result diff;  ///< Its borrowed pointers must not be followed.
-    char variant[64];      ///< Tag of the variant that matched or came nearest; "" for the plain golden.
-    r3d_diff_text text;    ///< What to print; empty when there is nothing to say.
+    bool passed;          ///< Whether the test passes.
+    bool compared;        ///< `diff` is filled.
+    r3d_diff_result diff; ///< Its borrowed pointers must not be followed.
+    char variant[64]; ///< Tag of the variant that matched or came nearest; "" for the plain golden.
+    r3d_diff_text text; ///< What to print; empty when there is nothing to say.
 } r3d_golden_report;
 
 R3D_API void r3d_golden_report_free(r3d_golden_report *report);
@@ -586,10 +591,10 @@ typedef r3d_result (*r3d_golden_replay_fn)(int32_t backend, int32_t count,
 
 /// What bisecting found. Release with r3d_golden_bisection_free.
 typedef struct r3d_golden_bisection {
-    bool differs;            ///< False when the whole lists draw equal frames.
-    int32_t first_command;   ///< Index from 0 of the command after which the frames differ.
-    r3d_diff_result diff;    ///< Of the frames after that command; back end 0 is expected.
-    r3d_diff_canvas frames[2];  ///< The two frames after that command.
+    bool differs;              ///< False when the whole lists draw equal frames.
+    int32_t first_command;     ///< Index from 0 of the command after which the frames differ.
+    r3d_diff_result diff;      ///< Of the frames after that command; back end 0 is expected.
+    r3d_diff_canvas frames[2]; ///< The two frames after that command.
 } r3d_golden_bisection;
 
 /// Finds by binary search a command after which the frames of two back ends differ while they are

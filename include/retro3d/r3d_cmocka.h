@@ -2,8 +2,8 @@
 /// @file r3d_cmocka.h
 /// Golden pictures as cmocka assertions. Header only: the library itself does not need cmocka.
 /// Include <stdarg.h>, <stddef.h>, <setjmp.h>, <stdint.h> and <cmocka.h> first. Works with cmocka
-/// 1.1.5 and 2.x. What failed is printed to standard output once, then the test fails at the line of
-/// the assertion.
+/// 1.1.5 and 2.x. What failed is printed to standard output once, then the test fails at the line
+/// of the assertion.
 ///
 ///     static int setup(void **state) { return r3d_golden_group_setup(state, "menu"); }
 ///     static void the_menu_is_drawn(void **state)
@@ -14,9 +14,9 @@
 ///     }
 ///     return cmocka_run_group_tests(tests, setup, r3d_golden_group_teardown);
 ///
-/// Define R3D_GOLDEN_DEFAULT_DIR and R3D_GOLDEN_DEFAULT_OUT (strings) for tests that run without the
-/// environment variables R3D_GOLDEN_DIR and R3D_GOLDEN_OUT; r3d_add_golden_test does.
-/// Source: spec golden section 8.
+/// Define R3D_GOLDEN_DEFAULT_DIR and R3D_GOLDEN_DEFAULT_OUT (strings) for tests that run without
+/// the environment variables R3D_GOLDEN_DIR and R3D_GOLDEN_OUT; r3d_add_golden_test does. Source:
+/// spec golden section 8.
 
 #ifndef RETRO3D_R3D_CMOCKA_H
 #define RETRO3D_R3D_CMOCKA_H
@@ -210,7 +210,7 @@ typedef struct r3d_cmocka_scene {
 typedef struct r3d_cmocka_scenes {
     r3d_cmocka_scene *scenes;
     size_t count;
-    r3d_cmocka_scene first;  ///< What every scene begins as.
+    r3d_cmocka_scene first; ///< What every scene begins as.
 } r3d_cmocka_scenes;
 
 static inline char *r3d_cmocka_copy(const char *text)
@@ -225,8 +225,8 @@ static inline char *r3d_cmocka_copy(const char *text)
 static inline bool r3d_cmocka_add_scene(const char *path, const char *name, void *user)
 {
     r3d_cmocka_scenes *list = (r3d_cmocka_scenes *)user;
-    r3d_cmocka_scene *scenes = (r3d_cmocka_scene *)realloc(
-        list->scenes, (list->count + 1) * sizeof(r3d_cmocka_scene));
+    r3d_cmocka_scene *scenes =
+        (r3d_cmocka_scene *)realloc(list->scenes, (list->count + 1) * sizeof(r3d_cmocka_scene));
     if (scenes == NULL) {
         return false;
     }
@@ -250,8 +250,8 @@ static inline void r3d_cmocka_run_scene(void **state)
     }
 }
 
-/// Runs one cmocka test for each file of `dir` whose name ends with `ending`: draws it and asserts it
-/// against the golden of the file's name without the ending. Each test has that name, so filters
+/// Runs one cmocka test for each file of `dir` whose name ends with `ending`: draws it and asserts
+/// it against the golden of the file's name without the ending. Each test has that name, so filters
 /// work. Returns the number of failed tests; 1 when there is no scene at all.
 static inline int r3d_golden_run_dir(r3d_golden *golden, const char *dir, const char *ending,
                                      r3d_golden_draw_file_fn draw, void *user)
@@ -317,7 +317,8 @@ static inline int r3d_golden_run_dir(r3d_golden *golden, const char *dir, const 
     r3d_cmocka_images_equal((expected), (actual), (opts), __FILE__, __LINE__)
 
 /// Asserts the colour 0xRRGGBB of one pixel.
-#define assert_pixel(image, x, y, rgb) r3d_cmocka_pixel((image), (x), (y), (rgb), __FILE__, __LINE__)
+#define assert_pixel(image, x, y, rgb)                                                             \
+    r3d_cmocka_pixel((image), (x), (y), (rgb), __FILE__, __LINE__)
 
 #ifdef __cplusplus
 }

@@ -8,13 +8,11 @@
 #include "session_internal.h"
 #include "triptych.h"
 
-enum {
-    ZOOM_COUNT = 4
-};
+enum { ZOOM_COUNT = 4 };
 
 static const char *const artefact_endings[] = {
-    ".actual.png",   ".expected.png", ".diff.png",   ".circled.png", ".triptych.png", ".owner.png",
-    ".zoom-1.png",   ".zoom-2.png",   ".zoom-3.png", ".zoom-4.png",  ".actual.txt"};
+    ".actual.png", ".expected.png", ".diff.png",   ".circled.png", ".triptych.png", ".owner.png",
+    ".zoom-1.png", ".zoom-2.png",   ".zoom-3.png", ".zoom-4.png",  ".actual.txt"};
 
 static void report_failure(r3d_diff_text *text, const char *path, const r3d_error *error)
 {
@@ -119,13 +117,13 @@ static void write_comparison(const r3d_golden *golden, const r3d_priv_failure *f
             remove_artefact(golden, f->name, ending, text);
             continue;
         }
-        save_canvas(golden, f->name, ending,
-                    r3d_priv_zoom(f->diff, f->expected, f->actual, &unmarked, i, allocator,
-                                  &canvas),
-                    &canvas, text);
+        save_canvas(
+            golden, f->name, ending,
+            r3d_priv_zoom(f->diff, f->expected, f->actual, &unmarked, i, allocator, &canvas),
+            &canvas, text);
     }
-    status = r3d_priv_triptych(f->diff, f->expected, f->actual, &unmarked, f->name, allocator,
-                               &canvas);
+    status =
+        r3d_priv_triptych(f->diff, f->expected, f->actual, &unmarked, f->name, allocator, &canvas);
     // Pictures too large for one triptych are seen in the other files.
     if (status != R3D_ERR_LIMIT) {
         save_canvas(golden, f->name, ".triptych.png", status, &canvas, text);

@@ -70,7 +70,8 @@ r3d_result r3d_golden_bisect(int32_t command_count, r3d_golden_replay_fn replay,
         return result;
     }
     r3d_diff_result_free(&diff);
-    // Frames are equal after `equal` commands (or nothing is known: -1) and differ after `differing`.
+    // Frames are equal after `equal` commands (or nothing is known: -1) and differ after
+    // `differing`.
     int32_t equal = -1;
     int32_t differing = command_count;
     while (differing - equal > 1) {

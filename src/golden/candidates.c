@@ -19,7 +19,7 @@ void r3d_priv_candidate_free(r3d_priv_candidate *candidate)
 
 typedef struct tag_list {
     const r3d_golden *golden;
-    const char *base;  // last part of the name
+    const char *base; // last part of the name
     size_t base_length;
     char (*tags)[R3D_PRIV_TAG_SIZE];
     size_t count;
@@ -97,7 +97,7 @@ static r3d_result find_tags(const r3d_golden *golden, const char *name, tag_list
     }
     r3d_result result = r3d_priv_fs_list(folder, &golden->allocator, visit_entry, list);
     if (result == R3D_ERR_IO_OPEN) {
-        return R3D_OK;  // no folder, no variants
+        return R3D_OK; // no folder, no variants
     }
     return list->failed ? R3D_ERR_MEMORY : result;
 }

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /// @file candidates.h
-/// The plain golden and its variants: loading them and finding the one that a picture equals or comes
-/// nearest to. Spec golden section 5, "Variants".
+/// The plain golden and its variants: loading them and finding the one that a picture equals or
+/// comes nearest to. Spec golden section 5, "Variants".
 
 #ifndef RETRO3D_GOLDEN_CANDIDATES_H
 #define RETRO3D_GOLDEN_CANDIDATES_H
 
 #include "session_internal.h"
 
-enum {
-    R3D_PRIV_TAG_SIZE = 64
-};
+enum { R3D_PRIV_TAG_SIZE = 64 };
 
 /// A golden file that was compared.
 typedef struct r3d_priv_candidate {
     char path[R3D_PRIV_PATH_MAX];
-    char tag[R3D_PRIV_TAG_SIZE];  ///< "" for the plain golden.
+    char tag[R3D_PRIV_TAG_SIZE]; ///< "" for the plain golden.
     r3d_picture picture;
     r3d_picture_view view;
     r3d_picture mask;

@@ -9,10 +9,7 @@
 #include "records.h"
 #include "suite_files.h"
 
-enum {
-    EXPLAINED_CLUSTERS = 3,
-    OWNERS_SHOWN = 4
-};
+enum { EXPLAINED_CLUSTERS = 3, OWNERS_SHOWN = 4 };
 
 // Everything one check works with; released at its end.
 typedef struct check {
@@ -21,17 +18,17 @@ typedef struct check {
     const r3d_picture_view *actual;
     const r3d_golden_options *options;
     r3d_golden_report *report;
-    r3d_diff_text notes;  // printed behind the verdict
+    r3d_diff_text notes; // printed behind the verdict
     r3d_diff_text hints;
     r3d_diff_text explain;
-    r3d_priv_candidate best;  // the golden that matched or came nearest
+    r3d_priv_candidate best; // the golden that matched or came nearest
     bool has_candidate;
-    r3d_diff_canvas first_frame;  // of the instability check
+    r3d_diff_canvas first_frame; // of the instability check
     r3d_priv_owners owners;
     bool has_owners;
-    bool known;  // listed in xfail.txt
+    bool known; // listed in xfail.txt
     char reason[256];
-    char golden_path[R3D_PRIV_PATH_MAX];  // the plain golden
+    char golden_path[R3D_PRIV_PATH_MAX]; // the plain golden
 } check;
 
 const char *r3d_golden_status_name(r3d_golden_status status)
@@ -282,10 +279,9 @@ static void put_owners(check *c)
         r3d_picture_get_view(&stored, &stored_view);
         golden_owner = &stored_view;
     }
-    c->has_owners =
-        r3d_priv_owners_count(&c->best.diff, &c->best.view, c->actual, c->options->owner,
-                              owner_stride(c), golden_owner, &c->golden->allocator,
-                              &c->owners) == R3D_OK;
+    c->has_owners = r3d_priv_owners_count(&c->best.diff, &c->best.view, c->actual,
+                                          c->options->owner, owner_stride(c), golden_owner,
+                                          &c->golden->allocator, &c->owners) == R3D_OK;
     for (size_t i = 0; c->has_owners && i < c->best.diff.cluster_count && i < 5; i++) {
         const r3d_priv_cluster_owners *owners = &c->owners.clusters[i];
         r3d_priv_text_printf(say(c), "#%zu written by ", i + 1);
@@ -296,10 +292,11 @@ static void put_owners(check *c)
         r3d_priv_text_puts(say(c), owners->owner_count > OWNERS_SHOWN ? "; ...\n" : "\n");
     }
     if (c->has_owners && golden_owner != NULL) {
-        r3d_priv_text_printf(say(c),
-                             "owner differs at %lld px (sorting or coverage), is the same at %lld px "
-                             "(shading)\n",
-                             (long long)c->owners.moved, (long long)c->owners.kept);
+        r3d_priv_text_printf(
+            say(c),
+            "owner differs at %lld px (sorting or coverage), is the same at %lld px "
+            "(shading)\n",
+            (long long)c->owners.moved, (long long)c->owners.kept);
     }
     r3d_picture_free(&stored);
 }
@@ -325,8 +322,7 @@ static void put_explanations(check *c)
             r3d_priv_text_puts(&c->explain, "\n");
         }
     }
-    r3d_priv_text_append(say(c), c->explain.data != NULL ? c->explain.data : "",
-                         c->explain.length);
+    r3d_priv_text_append(say(c), c->explain.data != NULL ? c->explain.data : "", c->explain.length);
 }
 
 static void put_reasons(check *c)
@@ -401,7 +397,8 @@ static void handle_mismatch(check *c)
         r3d_priv_text_printf(say(c), "nearest variant: @%s\n", c->best.tag);
     }
     if (another) {
-        r3d_priv_text_printf(say(c), "a known failure (%s), but another wrong picture than %s.xfail.png\n",
+        r3d_priv_text_printf(say(c),
+                             "a known failure (%s), but another wrong picture than %s.xfail.png\n",
                              c->reason, c->name);
     }
     put_reasons(c);
@@ -461,8 +458,9 @@ static bool is_stable(check *c)
             continue;
         }
         conclude(c, R3D_GOLDEN_UNSTABLE, false);
-        r3d_priv_text_printf(say(c), "golden unstable: %s/%s: frame %ld of %ld differs from the "
-                                     "first: ",
+        r3d_priv_text_printf(say(c),
+                             "golden unstable: %s/%s: frame %ld of %ld differs from the "
+                             "first: ",
                              c->golden->suite, c->name, (long)i + 1, (long)repeat);
         r3d_diff_describe(&c->best.diff, say(c));
         r3d_priv_failure failure;
@@ -482,8 +480,8 @@ static void run_check(check *c)
 {
     r3d_error error;
     memset(&error, 0, sizeof error);
-    const char *problem = r3d_priv_golden_claim_name(
-        c->golden, c->name, ".png", c->options != NULL && c->options->shared);
+    const char *problem = r3d_priv_golden_claim_name(c->golden, c->name, ".png",
+                                                     c->options != NULL && c->options->shared);
     if (problem != NULL) {
         fail_with_error(c, problem);
         return;
@@ -496,8 +494,7 @@ static void run_check(check *c)
         fail_with_error(c, "the picture has no pixels");
         return;
     }
-    if (!r3d_priv_golden_path(c->golden->root, c->golden->suite, c->name, ".png",
-                              c->golden_path)) {
+    if (!r3d_priv_golden_path(c->golden->root, c->golden->suite, c->name, ".png", c->golden_path)) {
         fail_with_error(c, "the path of the golden is too long");
         return;
     }

@@ -2,12 +2,12 @@
 // Clusters of mismatches: connected components under a Chebyshev distance of at most D, in one pass
 // over the rows. Spec golden section 3.
 //
-// The mismatches of a row are joined into runs whose neighbours lie at most D apart. Two runs of rows
-// at most D apart belong together iff their intervals come within D of each other: inside an interval
-// no point is further than D from a mismatch, so nothing is lost by looking at intervals only. It is
-// enough to remember the runs of the last D rows. A run that meets none of them starts a node, so
-// the first pixels of all nodes lie more than D apart: there are at most
-// ceil(width / (D + 1)) * ceil(height / (D + 1)) nodes, 4,225 with the default D.
+// The mismatches of a row are joined into runs whose neighbours lie at most D apart. Two runs of
+// rows at most D apart belong together iff their intervals come within D of each other: inside an
+// interval no point is further than D from a mismatch, so nothing is lost by looking at intervals
+// only. It is enough to remember the runs of the last D rows. A run that meets none of them starts
+// a node, so the first pixels of all nodes lie more than D apart: there are at most ceil(width / (D
+// + 1)) * ceil(height / (D + 1)) nodes, 4,225 with the default D.
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,15 +26,15 @@ typedef struct link_run {
 } link_run;
 
 typedef struct row_slot {
-    int32_t y;  // -1 when the slot is empty
+    int32_t y; // -1 when the slot is empty
     int32_t count;
 } row_slot;
 
 struct r3d_priv_clusterer {
     r3d_allocator allocator;
     int32_t distance;
-    int32_t slot_count;     // D, or the height when that is smaller
-    int32_t runs_per_slot;  // no row has more runs: neighbours are at least D + 1 apart
+    int32_t slot_count;    // D, or the height when that is smaller
+    int32_t runs_per_slot; // no row has more runs: neighbours are at least D + 1 apart
     row_slot *slots;
     link_run *runs;
     node *nodes;

@@ -2,8 +2,8 @@
 // Compares two pictures row by row: sizes, then pixels. Spec golden section 2.
 //
 // A row whose bytes are equal costs one memcmp. Other rows are brought to 0xAARRGGBB (or 16-bit
-// samples), a delta a pixel is computed (0: no counted mismatch), and the statistics and runs of the
-// row are taken from the deltas. Clusters are joined from the runs on the way.
+// samples), a delta a pixel is computed (0: no counted mismatch), and the statistics and runs of
+// the row are taken from the deltas. Clusters are joined from the runs on the way.
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ enum {
     BLOCK = 64,               // pixels that the vector loops treat at once
     BUFFER_BYTES_A_PIXEL = 8, // a row buffer holds 16-bit RGBA
     DELTA_TABLES = 4,
-    SPARSE = 16               // up to so many mismatches, a block is counted pixel by pixel
+    SPARSE = 16 // up to so many mismatches, a block is counted pixel by pixel
 };
 
 struct r3d_priv_differ {
@@ -27,8 +27,8 @@ struct r3d_priv_differ {
     r3d_priv_window *window;
     int32_t common_width;
     int32_t common_height;
-    bool exact;   // any difference of a compared channel is a mismatch
-    bool masked;  // regions or a mask are given
+    bool exact;  // any difference of a compared channel is a mismatch
+    bool masked; // regions or a mask are given
     uint32_t *expected_row;
     uint32_t *actual_row;
     uint16_t *deltas;
@@ -62,10 +62,9 @@ static r3d_result check_lengths(const r3d_diff_options *v, r3d_error *out_error)
     for (int i = 0; i < 3; i++) {
         bool given = (v->given & (1u << settings[i])) != 0;
         if (lengths[i] < (given ? 1 : 0) || lengths[i] > R3D_PICTURE_SIZE_MAX) {
-            return r3d_priv_golden_fail(out_error, R3D_ERR_RANGE, NULL,
-                                        "%s is %ld, but it must be 1..%d",
-                                        r3d_diff_setting_name(settings[i]), (long)lengths[i],
-                                        (int)R3D_PICTURE_SIZE_MAX);
+            return r3d_priv_golden_fail(
+                out_error, R3D_ERR_RANGE, NULL, "%s is %ld, but it must be 1..%d",
+                r3d_diff_setting_name(settings[i]), (long)lengths[i], (int)R3D_PICTURE_SIZE_MAX);
         }
     }
     if (v->max_markers < 0 || v->paint_factor < 1 || v->paint_factor > 255) {
@@ -115,8 +114,7 @@ static r3d_result check_options(const r3d_diff_options *v, int32_t depth, r3d_er
                                     "a bound is out of range: max-ratio is 0..1, the others are 0 "
                                     "or more");
     }
-    if (v->window_count >= 0 &&
-        (v->window_size < 1 || v->window_size > R3D_PICTURE_SIZE_MAX)) {
+    if (v->window_count >= 0 && (v->window_size < 1 || v->window_size > R3D_PICTURE_SIZE_MAX)) {
         return r3d_priv_golden_fail(out_error, R3D_ERR_RANGE, NULL,
                                     "the window's side is %ld, but it must be 1..%d",
                                     (long)v->window_size, (int)R3D_PICTURE_SIZE_MAX);
@@ -222,8 +220,7 @@ static r3d_result differ_init(r3d_priv_differ *d, r3d_error *out_error)
     r->expected_height = d->expected.height;
     r->actual_width = d->actual.width;
     r->actual_height = d->actual.height;
-    d->common_width =
-        r->expected_width < r->actual_width ? r->expected_width : r->actual_width;
+    d->common_width = r->expected_width < r->actual_width ? r->expected_width : r->actual_width;
     d->common_height =
         r->expected_height < r->actual_height ? r->expected_height : r->actual_height;
     r->width = r->expected_width + r->actual_width - d->common_width;
@@ -315,8 +312,8 @@ static int32_t larger(int32_t a, int32_t b)
     return a > b ? a : b;
 }
 
-// Largest channel difference of each of BLOCK pixels. Bytes and 16-bit pairs only, no branches: this
-// is what compilers turn into vector code. The order of the bytes does not matter.
+// Largest channel difference of each of BLOCK pixels. Bytes and 16-bit pairs only, no branches:
+// this is what compilers turn into vector code. The order of the bytes does not matter.
 static void block_deltas(const uint32_t *expected, const uint32_t *actual, uint16_t *out_deltas)
 {
     uint8_t e[BLOCK * 4];
@@ -393,9 +390,8 @@ static bool looks_antialiased(const r3d_diff_options *v, r3d_priv_channel_rule r
                               const r3d_picture_view *expected, const r3d_picture_view *actual,
                               int32_t x, int32_t y)
 {
-    return v->antialiasing &&
-           (r3d_priv_antialiased(v, rule, expected, actual, x, y) ||
-            r3d_priv_antialiased(v, rule, actual, expected, x, y));
+    return v->antialiasing && (r3d_priv_antialiased(v, rule, expected, actual, x, y) ||
+                               r3d_priv_antialiased(v, rule, actual, expected, x, y));
 }
 
 // Any metric, with masks. Returns false when no pixel counts as a mismatch.
@@ -485,7 +481,7 @@ static int bucket_of(int32_t delta8)
 // Channel of each byte of a canonical pixel in memory.
 static int channel_of_byte(int byte)
 {
-    const uint32_t probe = 0x03000102u;  // A, R, G, B hold their RGBA index
+    const uint32_t probe = 0x03000102u; // A, R, G, B hold their RGBA index
     uint8_t bytes[4];
     memcpy(bytes, &probe, 4);
     return bytes[byte];
@@ -744,11 +740,11 @@ static void load_row(const r3d_priv_differ *d, const void *row, const r3d_pictur
 static bool rows_are_identical(const r3d_priv_differ *d, const void *expected_row,
                                const void *actual_row)
 {
-    return expected_row != NULL && actual_row != NULL &&
-           d->expected.layout == d->actual.layout && d->expected.width == d->actual.width &&
+    return expected_row != NULL && actual_row != NULL && d->expected.layout == d->actual.layout &&
+           d->expected.width == d->actual.width &&
            memcmp(expected_row, actual_row,
-                  (size_t)d->expected.width * (size_t)r3d_priv_golden_layout_bytes(d->expected.layout)) ==
-               0;
+                  (size_t)d->expected.width *
+                      (size_t)r3d_priv_golden_layout_bytes(d->expected.layout)) == 0;
 }
 
 // Whether BLOCK pixels differ; `turn` exchanges red and blue of the second ones.
@@ -807,11 +803,9 @@ static bool words_are_equal(const r3d_priv_differ *d, const void *expected_row,
         }
     }
     // The rest as the last whole block; rows shorter than a block are not worth the trouble.
-    return x == width ||
-           (width >= BLOCK &&
-            !words_differ(straight + (size_t)(width - BLOCK) * 4,
-                          other + (size_t)(width - BLOCK) * 4, turn, opaque_straight, opaque_other,
-                          mask));
+    return x == width || (width >= BLOCK && !words_differ(straight + (size_t)(width - BLOCK) * 4,
+                                                          other + (size_t)(width - BLOCK) * 4, turn,
+                                                          opaque_straight, opaque_other, mask));
 }
 
 static bool row_deltas(r3d_priv_differ *d, int32_t y, bool has_expected, bool has_actual)
@@ -883,8 +877,8 @@ static bool all_opaque(const r3d_picture_view *view, uint32_t *row)
         return false;
     }
     for (int32_t y = 0; y < view->height; y++) {
-        r3d_priv_golden_row_argb(r3d_priv_golden_view_row(view, y), view->layout, R3D_PRIV_RULE_ALPHA,
-                          view->width, row);
+        r3d_priv_golden_row_argb(r3d_priv_golden_view_row(view, y), view->layout,
+                                 R3D_PRIV_RULE_ALPHA, view->width, row);
         uint32_t all = 0xff000000u;
         for (int32_t x = 0; x < view->width; x++) {
             all &= row[x];
@@ -906,8 +900,8 @@ static void resolve_channels(r3d_priv_differ *d)
     bool opaque = d->rule == R3D_PRIV_RULE_RGB;
     // Row buffers hold canvas rows; after cropping a picture may be wider.
     if (!opaque && d->result.mismatches != 0 && d->result.depth == 8 && !v->crop_to_common) {
-        opaque = all_opaque(&d->expected, d->expected_row) &&
-                 all_opaque(&d->actual, d->expected_row);
+        opaque =
+            all_opaque(&d->expected, d->expected_row) && all_opaque(&d->actual, d->expected_row);
     }
     v->channels = opaque ? R3D_DIFF_RGB : R3D_DIFF_RGBA;
 }
@@ -935,8 +929,7 @@ static void judge(r3d_diff_result *r)
         failed |= 1u << R3D_DIFF_SET_WINDOW;
     }
     r->failed_bounds = failed;
-    bool same_size =
-        r->expected_width == r->actual_width && r->expected_height == r->actual_height;
+    bool same_size = r->expected_width == r->actual_width && r->expected_height == r->actual_height;
     if (!same_size && !v->crop_to_common) {
         r->verdict = R3D_DIFF_LAYOUT;
     } else if (failed != 0) {
@@ -961,8 +954,7 @@ r3d_result r3d_priv_differ_finish(r3d_priv_differ *d, r3d_diff_result *out_resul
 {
     r3d_diff_result *r = &d->result;
     fill_histogram(d);
-    r3d_result result =
-        r3d_priv_clusterer_finish(d->clusterer, &r->clusters, &r->cluster_count);
+    r3d_result result = r3d_priv_clusterer_finish(d->clusterer, &r->clusters, &r->cluster_count);
     if (result != R3D_OK) {
         return r3d_priv_golden_fail(out_error, result, NULL, "out of memory for clusters");
     }
@@ -1046,10 +1038,12 @@ void r3d_priv_classify_row(const r3d_diff_result *result, const r3d_picture_view
     width_e = width_e < result->width ? width_e : result->width;
     width_a = width_a < result->width ? width_a : result->width;
     if (width_e != 0) {
-        r3d_priv_golden_row_argb(r3d_priv_golden_view_row(expected, y), expected->layout, rule, width_e, row_e);
+        r3d_priv_golden_row_argb(r3d_priv_golden_view_row(expected, y), expected->layout, rule,
+                                 width_e, row_e);
     }
     if (width_a != 0) {
-        r3d_priv_golden_row_argb(r3d_priv_golden_view_row(actual, y), actual->layout, rule, width_a, row_a);
+        r3d_priv_golden_row_argb(r3d_priv_golden_view_row(actual, y), actual->layout, rule, width_a,
+                                 row_a);
     }
     if (masked) {
         r3d_priv_mask_row(v, result->width, result->height, y, mask_scratch);
@@ -1078,8 +1072,7 @@ void r3d_priv_classify_row(const r3d_diff_result *result, const r3d_picture_view
             for (int i = 0; i < 4; i++) {
                 int32_t difference = es[i] < as[i] ? as[i] - es[i] : es[i] - as[i];
                 delta = larger(delta, difference);
-                beyond = beyond ||
-                         difference > (v->metric == R3D_DIFF_EXACT ? 0 : v->tolerance[i]);
+                beyond = beyond || difference > (v->metric == R3D_DIFF_EXACT ? 0 : v->tolerance[i]);
             }
             if (beyond && delta > mask * 257) {
                 class = R3D_PRIV_PIXEL_MISMATCH;
@@ -1090,6 +1083,6 @@ void r3d_priv_classify_row(const r3d_diff_result *result, const r3d_picture_view
             class = looks_antialiased(v, rule, expected, actual, x, y) ? R3D_PRIV_PIXEL_EXCUSED
                                                                        : R3D_PRIV_PIXEL_MISMATCH;
         }
-        out_classes[x] = (uint8_t)class;
+        out_classes[x] = (uint8_t) class;
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-// Compares two PNG files row by row while they are decoded: memory for a few rows, whatever the size.
-// Spec golden section 9.
+// Compares two PNG files row by row while they are decoded: memory for a few rows, whatever the
+// size. Spec golden section 9.
 
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 typedef struct stream {
     r3d_priv_png *png;
-    r3d_picture_view view;  // without pixels
+    r3d_picture_view view; // without pixels
     void *row;
     bool has_alpha;
 } stream;
@@ -82,8 +82,8 @@ static r3d_result compare_streams(stream *s, const r3d_diff_effective *effective
     if (own.values.channels == R3D_DIFF_CHANNELS_AUTO && !s[0].has_alpha && !s[1].has_alpha) {
         own.values.channels = R3D_DIFF_RGB;
     }
-    r3d_result result = r3d_priv_differ_create(&s[0].view, &s[1].view, &own, allocator, &differ,
-                                               out_error);
+    r3d_result result =
+        r3d_priv_differ_create(&s[0].view, &s[1].view, &own, allocator, &differ, out_error);
     if (result != R3D_OK) {
         return result;
     }

@@ -8,20 +8,17 @@
 #include "records.h"
 #include "session_internal.h"
 
-enum {
-    DATA_MAX = 1 << 28,
-    CONTEXT_ROWS = 2
-};
+enum { DATA_MAX = 1 << 28, CONTEXT_ROWS = 2 };
 
 typedef struct data_check {
     r3d_golden *golden;
     const char *name;
-    const char *kind;    // "i32" or "text"
-    const char *ending;  // ".i32.txt" or ".txt"
+    const char *kind;   // "i32" or "text"
+    const char *ending; // ".i32.txt" or ".txt"
     r3d_golden_report *report;
     char path[R3D_PRIV_PATH_MAX];
-    char *golden_text;    // NULL when there is no golden
-    const char *actual;   // what would be stored
+    char *golden_text;  // NULL when there is no golden
+    const char *actual; // what would be stored
     size_t actual_size;
 } data_check;
 
@@ -112,12 +109,12 @@ static void settle(data_check *c, const r3d_diff_text *text)
 {
     const r3d_golden *g = c->golden;
     bool missing = c->golden_text == NULL;
-    bool writes = g->mode == R3D_GOLDEN_MODE_UPDATE ||
-                  (g->mode == R3D_GOLDEN_MODE_NEW && missing);
+    bool writes = g->mode == R3D_GOLDEN_MODE_UPDATE || (g->mode == R3D_GOLDEN_MODE_NEW && missing);
     if (writes && g->writes_refused) {
         conclude(c, R3D_GOLDEN_REFUSED, false);
-        r3d_priv_text_printf(say(c), "golden refused: %s/%s: goldens are not written while CI is "
-                                     "set; R3D_GOLDEN_ALLOW_CI=1 allows it\n",
+        r3d_priv_text_printf(say(c),
+                             "golden refused: %s/%s: goldens are not written while CI is "
+                             "set; R3D_GOLDEN_ALLOW_CI=1 allows it\n",
                              g->suite, c->name);
     } else if (writes) {
         if (!write_file(c, c->path)) {
@@ -127,8 +124,8 @@ static void settle(data_check *c, const r3d_diff_text *text)
         bool passes = g->mode == R3D_GOLDEN_MODE_UPDATE ? !g->update_fails : g->new_passes;
         conclude(c, missing ? R3D_GOLDEN_WRITTEN : R3D_GOLDEN_UPDATED, passes);
         r3d_priv_text_printf(say(c), "golden %s: %s/%s%s: %s\n", missing ? "new" : "updated",
-                             g->suite, c->name,
-                             missing ? ": new golden written, review it" : "", c->path);
+                             g->suite, c->name, missing ? ": new golden written, review it" : "",
+                             c->path);
         remove_actual(c);
     } else if (missing) {
         conclude(c, R3D_GOLDEN_MISSING, false);
@@ -184,7 +181,7 @@ static bool begin(data_check *c, r3d_golden *golden, const char *name, r3d_golde
 typedef struct table {
     int32_t *values;
     size_t count;
-    size_t *row_starts;  // row_count + 1 entries
+    size_t *row_starts; // row_count + 1 entries
     size_t row_count;
 } table;
 
@@ -300,12 +297,12 @@ static bool compare_table(data_check *c, const table *t, const int32_t *values, 
     if (differing == 0) {
         return false;
     }
-    r3d_priv_text_printf(text, "golden mismatch: %s/%s: %zu cells differ, first in row %zu, column "
-                               "%zu: expected ",
+    r3d_priv_text_printf(text,
+                         "golden mismatch: %s/%s: %zu cells differ, first in row %zu, column "
+                         "%zu: expected ",
                          c->golden->suite, c->name, differing, first_row + 1, first_column + 1);
-    size_t stored = first_row < t->row_count
-                        ? t->row_starts[first_row + 1] - t->row_starts[first_row]
-                        : 0;
+    size_t stored =
+        first_row < t->row_count ? t->row_starts[first_row + 1] - t->row_starts[first_row] : 0;
     if (first_column < stored) {
         r3d_priv_text_printf(text, "%ld, actual ",
                              (long)t->values[t->row_starts[first_row] + first_column]);
@@ -414,8 +411,7 @@ static bool compare_text(data_check *c, r3d_diff_text *text)
     for (size_t number = 1; expected != NULL || actual != NULL; number++) {
         size_t expected_length = 0;
         size_t actual_length = 0;
-        const char *expected_next =
-            expected != NULL ? line_end(expected, &expected_length) : NULL;
+        const char *expected_next = expected != NULL ? line_end(expected, &expected_length) : NULL;
         const char *actual_next = actual != NULL ? line_end(actual, &actual_length) : NULL;
         bool same = expected != NULL && actual != NULL && expected_length == actual_length &&
                     memcmp(expected, actual, expected_length) == 0;

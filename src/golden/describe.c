@@ -3,9 +3,7 @@
 
 #include "golden_internal.h"
 
-enum {
-    CLUSTER_LINES = 5
-};
+enum { CLUSTER_LINES = 5 };
 
 // Hundredths of a percent, rounded to nearest, without floating point: no locale can change the
 // decimal point.
@@ -40,9 +38,9 @@ r3d_result r3d_diff_describe_short(const r3d_diff_result *r, r3d_diff_text *text
         return R3D_ERR_ARGUMENT;
     }
     if (r->verdict == R3D_DIFF_LAYOUT) {
-        r3d_priv_text_printf(text, "sizes differ, expected %ldx%ld, actual %ldx%ld: ",
-                             (long)r->expected_width, (long)r->expected_height,
-                             (long)r->actual_width, (long)r->actual_height);
+        r3d_priv_text_printf(
+            text, "sizes differ, expected %ldx%ld, actual %ldx%ld: ", (long)r->expected_width,
+            (long)r->expected_height, (long)r->actual_width, (long)r->actual_height);
     }
     r3d_priv_text_printf(text, "%lld of %lld px (", (long long)r->mismatches,
                          (long long)r->compared);
@@ -54,8 +52,8 @@ r3d_result r3d_diff_describe_short(const r3d_diff_result *r, r3d_diff_text *text
 
 static void put_histogram(r3d_diff_text *text, const r3d_diff_result *r)
 {
-    static const char *const buckets[R3D_DIFF_HISTOGRAM_COUNT] = {"1",    "2",     "3-4",   "5-8",
-                                                                  "9-16", "17-32", "33-64", "65-255"};
+    static const char *const buckets[R3D_DIFF_HISTOGRAM_COUNT] = {
+        "1", "2", "3-4", "5-8", "9-16", "17-32", "33-64", "65-255"};
     r3d_priv_text_puts(text, "deltas");
     for (int i = 0; i < R3D_DIFF_HISTOGRAM_COUNT; i++) {
         if (r->histogram[i] != 0) {

@@ -28,9 +28,7 @@
 #include <unistd.h>
 #endif
 
-enum {
-    PATH_SIZE = 4096
-};
+enum { PATH_SIZE = 4096 };
 
 #if defined(_WIN32)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /// @file fs.h
-/// The few file system calls that goldens need beside those of io.h. Not exported: the program retro3d
-/// has its own copy where the library is shared.
+/// The few file system calls that goldens need beside those of io.h. Not exported: the program
+/// retro3d has its own copy where the library is shared.
 
 #ifndef RETRO3D_GOLDEN_FS_H
 #define RETRO3D_GOLDEN_FS_H

@@ -36,9 +36,9 @@ void r3d_priv_text_puts(r3d_diff_text *text, const char *string);
 /// Which bits of a canonical pixel 0xAARRGGBB take part, as a transformation of each row.
 typedef enum r3d_priv_channel_rule {
     R3D_PRIV_RULE_RGBA = 0,
-    R3D_PRIV_RULE_RGB = 1,   ///< Alpha becomes 255.
-    R3D_PRIV_RULE_OVER = 2,  ///< Fully transparent pixels become 0.
-    R3D_PRIV_RULE_ALPHA = 3  ///< Colour becomes 0.
+    R3D_PRIV_RULE_RGB = 1,  ///< Alpha becomes 255.
+    R3D_PRIV_RULE_OVER = 2, ///< Fully transparent pixels become 0.
+    R3D_PRIV_RULE_ALPHA = 3 ///< Colour becomes 0.
 } r3d_priv_channel_rule;
 
 int32_t r3d_priv_golden_layout_bytes(r3d_layout layout);
@@ -51,13 +51,13 @@ const void *r3d_priv_golden_view_row(const r3d_picture_view *view, int32_t y);
 
 /// Checks pointer, sizes and layout of a view.
 r3d_result r3d_priv_golden_view_check(const r3d_picture_view *view, const char *what,
-                               r3d_error *out_error);
+                                      r3d_error *out_error);
 
 /// Converts `count` pixels that begin at `row` to 0xAARRGGBB and applies the rule.
 void r3d_priv_golden_row_argb(const void *row, r3d_layout layout, r3d_priv_channel_rule rule,
-                       int32_t count, uint32_t *out_argb);
-uint32_t r3d_priv_golden_pixel_argb(const r3d_picture_view *view, r3d_priv_channel_rule rule, int32_t x,
-                             int32_t y);
+                              int32_t count, uint32_t *out_argb);
+uint32_t r3d_priv_golden_pixel_argb(const r3d_picture_view *view, r3d_priv_channel_rule rule,
+                                    int32_t x, int32_t y);
 
 static inline int32_t r3d_priv_golden_channel(uint32_t argb, int32_t rgba_index)
 {
@@ -111,7 +111,7 @@ r3d_result r3d_priv_clusterer_finish(r3d_priv_clusterer *clusterer, r3d_diff_clu
 
 enum r3d_priv_mask_values {
     R3D_PRIV_MASK_COMPARE = 0,
-    R3D_PRIV_MASK_IGNORE = 255  ///< 1..254 are tolerances.
+    R3D_PRIV_MASK_IGNORE = 255 ///< 1..254 are tolerances.
 };
 
 /// True when the options limit or mask anything.
@@ -146,7 +146,7 @@ typedef enum r3d_priv_pixel_class {
     R3D_PRIV_PIXEL_ONLY_EXPECTED = 3,
     R3D_PRIV_PIXEL_ONLY_ACTUAL = 4,
     R3D_PRIV_PIXEL_MASKED = 5,
-    R3D_PRIV_PIXEL_NOWHERE = 6  ///< On the canvas, but in neither picture.
+    R3D_PRIV_PIXEL_NOWHERE = 6 ///< On the canvas, but in neither picture.
 } r3d_priv_pixel_class;
 
 /// A comparison that is fed row by row, so that files can be compared while they are decoded.
@@ -196,11 +196,12 @@ size_t r3d_priv_marker_count(const r3d_diff_result *result);
 /* ---- render.c ---- */
 
 r3d_result r3d_priv_golden_canvas_create(int32_t width, int32_t height, r3d_layout layout,
-                                  const r3d_allocator *allocator, r3d_diff_canvas *out_canvas);
+                                         const r3d_allocator *allocator,
+                                         r3d_diff_canvas *out_canvas);
 
 /// Copies a view to a canvas: RGBA8 when its layout has alpha, else RGB8.
 r3d_result r3d_priv_golden_canvas_copy(const r3d_picture_view *view, const r3d_allocator *allocator,
-                                r3d_diff_canvas *out_canvas);
+                                       r3d_diff_canvas *out_canvas);
 
 /// Whether the views can be those that the result was made from; NULL views are not looked at.
 bool r3d_priv_render_views_fit(const r3d_diff_result *result, const r3d_picture_view *expected,

@@ -7,9 +7,7 @@
 
 #include "golden_internal.h"
 
-enum {
-    R3D_PRIV_HASH_TEXT = R3D_GOLDEN_HASH_SIZE
-};
+enum { R3D_PRIV_HASH_TEXT = R3D_GOLDEN_HASH_SIZE };
 
 typedef struct r3d_priv_hash {
     uint64_t h1;

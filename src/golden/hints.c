@@ -2,9 +2,9 @@
 // Cheap hypotheses about why two pictures differ. One is told when it explains at least 95 % of the
 // mismatches; it never changes the verdict. Spec golden section 2.8.
 //
-// Each hypothesis is a function that says, for one mismatching pixel, whether it would be right. Only
-// mismatches are looked at, and of many only an even sample, so that hints cost less than the diff
-// picture does.
+// Each hypothesis is a function that says, for one mismatching pixel, whether it would be right.
+// Only mismatches are looked at, and of many only an even sample, so that hints cost less than the
+// diff picture does.
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 enum {
     SHIFT_MAX = 8,
     SAMPLES_MAX = 1 << 16,
-    SHIFT_SAMPLES_MAX = 1 << 12,  // 288 shifts are tried
+    SHIFT_SAMPLES_MAX = 1 << 12, // 288 shifts are tried
     PERCENT_NEEDED = 95
 };
 
@@ -31,7 +31,7 @@ typedef struct evidence {
     const r3d_picture_view *actual;
     sample *samples;
     int64_t count;
-    bool alpha;  // alpha is compared
+    bool alpha; // alpha is compared
 } evidence;
 
 /* ---- collecting mismatches ---- */
@@ -107,8 +107,8 @@ static bool red_and_blue_swapped(const evidence *e, const sample *s)
 
 static uint32_t expected_at(const evidence *e, int32_t x, int32_t y)
 {
-    return r3d_priv_golden_pixel_argb(
-        e->expected, e->alpha ? R3D_PRIV_RULE_RGBA : R3D_PRIV_RULE_RGB, x, y);
+    return r3d_priv_golden_pixel_argb(e->expected,
+                                      e->alpha ? R3D_PRIV_RULE_RGBA : R3D_PRIV_RULE_RGB, x, y);
 }
 
 static uint32_t actual_of(const evidence *e, const sample *s)
@@ -178,7 +178,7 @@ static bool gamma_applied(const gamma_table *table, const sample *s, bool darker
     uint32_t from = darker ? s->expected : s->actual;
     uint32_t to = darker ? s->actual : s->expected;
     if (((from ^ to) & 0xffffffu) == 0) {
-        return false;  // only alpha differs
+        return false; // only alpha differs
     }
     for (int i = 0; i < 3; i++) {
         if (!near(channel(to, i), table->darker[channel(from, i)], 1)) {
@@ -192,8 +192,7 @@ static bool gamma_applied(const gamma_table *table, const sample *s, bool darker
 
 typedef bool (*hypothesis_fn)(const evidence *e, const sample *s);
 
-static void try_pixels(const evidence *e, hypothesis_fn holds, const char *text,
-                       r3d_diff_text *out)
+static void try_pixels(const evidence *e, hypothesis_fn holds, const char *text, r3d_diff_text *out)
 {
     int64_t explained = 0;
     for (int64_t i = 0; i < e->count; i++) {
@@ -326,7 +325,8 @@ static void try_gamma(const evidence *e, r3d_diff_text *out)
         return;
     }
     if (enough(darker, e->count)) {
-        r3d_priv_text_printf(out, "hint: the actual picture has gamma 2.2 applied (explains %d %%)\n",
+        r3d_priv_text_printf(out,
+                             "hint: the actual picture has gamma 2.2 applied (explains %d %%)\n",
                              percent(darker, e->count));
     }
     if (enough(brighter, e->count)) {
@@ -359,10 +359,11 @@ r3d_result r3d_diff_hints(const r3d_diff_result *result, const r3d_picture_view 
         try_constant_offset(&e, text);
         try_pixels(&e, premultiplied, "straight against premultiplied alpha", text);
         try_gamma(&e, text);
-        try_pixels(&e, black_for_transparent,
-                   "expected is black where actual is transparent: coverage must come from alpha or "
-                   "a sentinel, never from \"value != 0\"",
-                   text);
+        try_pixels(
+            &e, black_for_transparent,
+            "expected is black where actual is transparent: coverage must come from alpha or "
+            "a sentinel, never from \"value != 0\"",
+            text);
         status = text->result;
     }
     r3d_priv_golden_free(allocator, e.samples);

@@ -36,8 +36,7 @@ r3d_result r3d_diff_text_json_string(r3d_diff_text *text, const char *string)
 static void put_ratio(r3d_diff_text *text, int64_t part, int64_t whole)
 {
     int64_t millionths = whole > 0 ? (part * 1000000 + whole / 2) / whole : 0;
-    r3d_priv_text_printf(text, "%d.%06d", (int)(millionths / 1000000),
-                         (int)(millionths % 1000000));
+    r3d_priv_text_printf(text, "%d.%06d", (int)(millionths / 1000000), (int)(millionths % 1000000));
 }
 
 static void put_settings(r3d_diff_text *text, const r3d_diff_result *r)

@@ -97,7 +97,7 @@ typedef struct target {
     const r3d_diff_canvas *canvas;
     int32_t x0;
     int32_t y0;
-    int32_t width;  // of the part, not of the canvas
+    int32_t width; // of the part, not of the canvas
     int32_t height;
 } target;
 
@@ -110,9 +110,9 @@ static void paint_span(const target *t, int32_t y, int64_t x0, int64_t x1)
     if (y < 0 || y >= t->height || x0 > x1) {
         return;
     }
-    uint8_t *p = canvas->pixels + ((size_t)(t->y0 + y) * (size_t)canvas->width +
-                                   (size_t)(t->x0 + x0)) *
-                                      (size_t)bytes;
+    uint8_t *p =
+        canvas->pixels +
+        ((size_t)(t->y0 + y) * (size_t)canvas->width + (size_t)(t->x0 + x0)) * (size_t)bytes;
     for (int64_t x = x0; x <= x1; x++, p += bytes) {
         p[0] = 255;
         p[1] = 0;

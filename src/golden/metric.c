@@ -178,8 +178,7 @@ bool r3d_priv_antialiased(const r3d_diff_options *options, r3d_priv_channel_rule
                 continue;
             }
             uint32_t neighbour = r3d_priv_golden_pixel_argb(image, rule, nx, ny);
-            double delta =
-                r3d_priv_metric_brightness(options, image->width, x, y, own, neighbour);
+            double delta = r3d_priv_metric_brightness(options, image->width, x, y, own, neighbour);
             if (delta < lowest) {
                 lowest = delta;
                 low_x = nx;

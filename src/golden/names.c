@@ -50,7 +50,8 @@ const char *r3d_priv_golden_claim_name(r3d_golden *golden, const char *name, con
                                        bool shared)
 {
     if (!r3d_golden_name_valid(name)) {
-        return "not a valid name: use A-Z a-z 0-9 . _ - and /, at most 200 bytes, no empty part, no "
+        return "not a valid name: use A-Z a-z 0-9 . _ - and /, at most 200 bytes, no empty part, "
+               "no "
                "part \".\" or \"..\", no ending like .mask or .diff";
     }
     char file[R3D_PRIV_NAME_MAX + 16];

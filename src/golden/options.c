@@ -202,11 +202,11 @@ void r3d_diff_effective_merge(r3d_diff_effective *effective, const r3d_diff_opti
 const char *r3d_diff_setting_name(r3d_diff_setting setting)
 {
     static const char *const names[R3D_DIFF_SET_COUNT] = {
-        "metric",     "channels",      "tolerance",   "threshold",   "background",
-        "antialias",  "max-pixels",    "max-ratio",   "max-cluster", "max-delta",
-        "window",     "depth8",        "crop-to-common", "first",    "include",
-        "ignore",     "mask",          "link-distance", "base-radius", "stroke",
-        "max-markers", "dim",          "paint",       "paint-factor", "no-circles"};
+        "metric",      "channels",   "tolerance",      "threshold",    "background",
+        "antialias",   "max-pixels", "max-ratio",      "max-cluster",  "max-delta",
+        "window",      "depth8",     "crop-to-common", "first",        "include",
+        "ignore",      "mask",       "link-distance",  "base-radius",  "stroke",
+        "max-markers", "dim",        "paint",          "paint-factor", "no-circles"};
     return (unsigned)setting < R3D_DIFF_SET_COUNT ? names[setting] : "unknown";
 }
 
@@ -289,8 +289,7 @@ void r3d_diff_setting_text(const r3d_diff_effective *effective, r3d_diff_setting
         if (v->window_count < 0) {
             snprintf(out_text, size, "none");
         } else {
-            snprintf(out_text, size, "%ld:%lld", (long)v->window_size,
-                     (long long)v->window_count);
+            snprintf(out_text, size, "%ld:%lld", (long)v->window_size, (long long)v->window_count);
         }
         break;
     case R3D_DIFF_SET_DEPTH8:

@@ -8,8 +8,8 @@
 #include "golden_internal.h"
 
 enum {
-    R3D_PRIV_OWNER_CLUSTERS = 64,   ///< Clusters whose owners are counted, largest first.
-    R3D_PRIV_OWNERS_A_CLUSTER = 32  ///< Different owners that are told apart; the rest is summed.
+    R3D_PRIV_OWNER_CLUSTERS = 64,  ///< Clusters whose owners are counted, largest first.
+    R3D_PRIV_OWNERS_A_CLUSTER = 32 ///< Different owners that are told apart; the rest is summed.
 };
 
 typedef struct r3d_priv_owner_count {
@@ -18,15 +18,15 @@ typedef struct r3d_priv_owner_count {
 } r3d_priv_owner_count;
 
 typedef struct r3d_priv_cluster_owners {
-    r3d_priv_owner_count owners[R3D_PRIV_OWNERS_A_CLUSTER];  ///< Most pixels first, then by id.
+    r3d_priv_owner_count owners[R3D_PRIV_OWNERS_A_CLUSTER]; ///< Most pixels first, then by id.
     int32_t owner_count;
-    int64_t others;  ///< Pixels of owners beyond the table.
+    int64_t others; ///< Pixels of owners beyond the table.
 } r3d_priv_cluster_owners;
 
 typedef struct r3d_priv_owners {
     r3d_priv_cluster_owners clusters[R3D_PRIV_OWNER_CLUSTERS];
-    int64_t moved;  ///< Mismatches whose owner differs from the golden's owner plane.
-    int64_t kept;   ///< Mismatches whose owner is the same.
+    int64_t moved; ///< Mismatches whose owner differs from the golden's owner plane.
+    int64_t kept;  ///< Mismatches whose owner is the same.
 } r3d_priv_owners;
 
 /// Counts the owners of every mismatching pixel that the actual picture has.

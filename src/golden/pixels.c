@@ -34,17 +34,17 @@ const void *r3d_priv_golden_view_row(const r3d_picture_view *view, int32_t y)
     return (const uint8_t *)view->pixels + (ptrdiff_t)y * view->stride_bytes;
 }
 
-r3d_result r3d_priv_golden_view_check(const r3d_picture_view *view, const char *what, r3d_error *out_error)
+r3d_result r3d_priv_golden_view_check(const r3d_picture_view *view, const char *what,
+                                      r3d_error *out_error)
 {
     if (view == NULL) {
         return r3d_priv_golden_fail(out_error, R3D_ERR_ARGUMENT, what, "no picture is given");
     }
     if (view->width < 1 || view->width > R3D_PICTURE_SIZE_MAX || view->height < 1 ||
         view->height > R3D_PICTURE_SIZE_MAX) {
-        return r3d_priv_golden_fail(out_error, R3D_ERR_RANGE, what,
-                                    "size %ldx%ld, but width and height must be 1..%d",
-                                    (long)view->width, (long)view->height,
-                                    (int)R3D_PICTURE_SIZE_MAX);
+        return r3d_priv_golden_fail(
+            out_error, R3D_ERR_RANGE, what, "size %ldx%ld, but width and height must be 1..%d",
+            (long)view->width, (long)view->height, (int)R3D_PICTURE_SIZE_MAX);
     }
     int32_t bytes = r3d_priv_golden_layout_bytes(view->layout);
     if (bytes == 0) {
@@ -107,14 +107,14 @@ static void rows_of_words(const uint8_t *row, r3d_layout layout, int32_t count, 
     } else {
         for (int32_t i = 0; i < count; i++) {
             uint32_t bgra = word_at(row, i);
-            out[i] = (bgra << 24) | ((bgra & 0xff00u) << 8) | ((bgra >> 8) & 0xff00u) |
-                     (bgra >> 24);
+            out[i] =
+                (bgra << 24) | ((bgra & 0xff00u) << 8) | ((bgra >> 8) & 0xff00u) | (bgra >> 24);
         }
     }
 }
 
 void r3d_priv_golden_row_argb(const void *row, r3d_layout layout, r3d_priv_channel_rule rule,
-                       int32_t count, uint32_t *out_argb)
+                              int32_t count, uint32_t *out_argb)
 {
     const uint8_t *bytes = row;
     switch (layout) {
@@ -165,13 +165,13 @@ void r3d_priv_golden_row_argb(const void *row, r3d_layout layout, r3d_priv_chann
     }
 }
 
-uint32_t r3d_priv_golden_pixel_argb(const r3d_picture_view *view, r3d_priv_channel_rule rule, int32_t x,
-                             int32_t y)
+uint32_t r3d_priv_golden_pixel_argb(const r3d_picture_view *view, r3d_priv_channel_rule rule,
+                                    int32_t x, int32_t y)
 {
     uint32_t argb;
     const uint8_t *row = r3d_priv_golden_view_row(view, y);
-    r3d_priv_golden_row_argb(row + (size_t)x * (size_t)r3d_priv_golden_layout_bytes(view->layout), view->layout,
-                      rule, 1, &argb);
+    r3d_priv_golden_row_argb(row + (size_t)x * (size_t)r3d_priv_golden_layout_bytes(view->layout),
+                             view->layout, rule, 1, &argb);
     return argb;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-// Result lines. Each process writes its own file; only reports read them all. A line is a function of
-// the inputs: no time, no host, and no path but the golden root, which accepting needs and reports
-// leave out. Spec golden sections 6 and 7.
+// Result lines. Each process writes its own file; only reports read them all. A line is a function
+// of the inputs: no time, no host, and no path but the golden root, which accepting needs and
+// reports leave out. Spec golden sections 6 and 7.
 
 #include "records.h"
 
@@ -64,7 +64,7 @@ static bool results_path(const r3d_golden *golden, char *out_path)
     char suite[R3D_PRIV_NAME_MAX + 1];
     snprintf(suite, sizeof suite, "%s", golden->suite);
     for (char *c = suite; *c != '\0'; c++) {
-        *c = *c == '/' ? '+' : *c;  // "+" is no character of names
+        *c = *c == '/' ? '+' : *c; // "+" is no character of names
     }
     int length = snprintf(out_path, R3D_PRIV_PATH_MAX, "%s/results/%s.%lu.jsonl", golden->out_dir,
                           suite, r3d_priv_fs_process());

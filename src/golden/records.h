@@ -10,15 +10,15 @@
 
 typedef struct r3d_priv_record {
     const char *name;
-    const char *kind;  ///< "picture", "i32" or "text".
+    const char *kind; ///< "picture", "i32" or "text".
     r3d_golden_status status;
     bool passed;
     const char *variant;
-    const r3d_diff_result *diff;  ///< NULL when nothing was compared.
-    const r3d_priv_owners *owners;  ///< NULL when there is no owner plane.
-    const char *hints;            ///< Lines "hint: ...", or NULL.
-    const char *explain;          ///< Pixel histories, or NULL.
-    const char *text;             ///< What was printed, without measurement lines.
+    const r3d_diff_result *diff;   ///< NULL when nothing was compared.
+    const r3d_priv_owners *owners; ///< NULL when there is no owner plane.
+    const char *hints;             ///< Lines "hint: ...", or NULL.
+    const char *explain;           ///< Pixel histories, or NULL.
+    const char *text;              ///< What was printed, without measurement lines.
     r3d_golden_owner_name_fn owner_name;
     void *user;
 } r3d_priv_record;

@@ -20,11 +20,13 @@ void r3d_diff_canvas_get_view(const r3d_diff_canvas *canvas, r3d_picture_view *o
     out_view->width = canvas->width;
     out_view->height = canvas->height;
     out_view->layout = canvas->layout;
-    out_view->stride_bytes = (ptrdiff_t)canvas->width * r3d_priv_golden_layout_bytes(canvas->layout);
+    out_view->stride_bytes =
+        (ptrdiff_t)canvas->width * r3d_priv_golden_layout_bytes(canvas->layout);
 }
 
 r3d_result r3d_priv_golden_canvas_create(int32_t width, int32_t height, r3d_layout layout,
-                                  const r3d_allocator *allocator, r3d_diff_canvas *out_canvas)
+                                         const r3d_allocator *allocator,
+                                         r3d_diff_canvas *out_canvas)
 {
     memset(out_canvas, 0, sizeof *out_canvas);
     if (allocator != NULL) {
@@ -127,8 +129,8 @@ static void fetch_row(const r3d_picture_view *view, int32_t y, int32_t width, ui
     int32_t own = y < view->height ? view->width : 0;
     own = own < width ? own : width;
     if (own != 0) {
-        r3d_priv_golden_row_argb(r3d_priv_golden_view_row(view, y), view->layout, R3D_PRIV_RULE_RGBA, own,
-                          out_argb);
+        r3d_priv_golden_row_argb(r3d_priv_golden_view_row(view, y), view->layout,
+                                 R3D_PRIV_RULE_RGBA, own, out_argb);
     }
     memset(out_argb + own, 0, (size_t)(width - own) * sizeof *out_argb);
 }
@@ -153,12 +155,11 @@ bool r3d_priv_render_views_fit(const r3d_diff_result *result, const r3d_picture_
                                const r3d_picture_view *actual)
 {
     return result != NULL && result->width != 0 &&
-           (expected == NULL || (expected->pixels != NULL &&
-                                 expected->width == result->expected_width &&
-                                 expected->height == result->expected_height)) &&
-           (actual == NULL ||
-            (actual->pixels != NULL && actual->width == result->actual_width &&
-             actual->height == result->actual_height));
+           (expected == NULL ||
+            (expected->pixels != NULL && expected->width == result->expected_width &&
+             expected->height == result->expected_height)) &&
+           (actual == NULL || (actual->pixels != NULL && actual->width == result->actual_width &&
+                               actual->height == result->actual_height));
 }
 
 r3d_result r3d_priv_render_unmarked(const r3d_diff_result *result, const r3d_picture_view *expected,
@@ -166,8 +167,8 @@ r3d_result r3d_priv_render_unmarked(const r3d_diff_result *result, const r3d_pic
                                     r3d_diff_canvas *out_canvas)
 {
     int32_t width = result->width;
-    r3d_result status =
-        r3d_priv_golden_canvas_create(width, result->height, R3D_LAYOUT_RGB8, allocator, out_canvas);
+    r3d_result status = r3d_priv_golden_canvas_create(width, result->height, R3D_LAYOUT_RGB8,
+                                                      allocator, out_canvas);
     uint32_t *rows = r3d_priv_golden_alloc(allocator, (size_t)width, 4 * sizeof *rows);
     uint8_t *bytes = r3d_priv_golden_alloc(allocator, (size_t)width, 2);
     if (status != R3D_OK || rows == NULL || bytes == NULL) {
@@ -204,8 +205,7 @@ r3d_result r3d_diff_render_diff(const r3d_diff_result *result, const r3d_picture
         !r3d_priv_render_views_fit(result, expected, actual)) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_result status =
-        r3d_priv_render_unmarked(result, expected, actual, allocator, out_canvas);
+    r3d_result status = r3d_priv_render_unmarked(result, expected, actual, allocator, out_canvas);
     if (status == R3D_OK) {
         r3d_priv_paint_markers(result, out_canvas);
     }
@@ -213,7 +213,7 @@ r3d_result r3d_diff_render_diff(const r3d_diff_result *result, const r3d_picture
 }
 
 r3d_result r3d_priv_golden_canvas_copy(const r3d_picture_view *view, const r3d_allocator *allocator,
-                                r3d_diff_canvas *out_canvas)
+                                       r3d_diff_canvas *out_canvas)
 {
     r3d_layout layout =
         r3d_priv_golden_layout_has_alpha(view->layout) ? R3D_LAYOUT_RGBA8 : R3D_LAYOUT_RGB8;

@@ -154,8 +154,7 @@ static r3d_result read_switches(r3d_golden *g, const environment *env, r3d_error
         result = read_choice(env, "R3D_GOLDEN_NEW", "fail", "pass", &g->new_passes, out_error);
     }
     if (result == R3D_OK) {
-        result =
-            read_choice(env, "R3D_GOLDEN_UPDATE", "pass", "fail", &g->update_fails, out_error);
+        result = read_choice(env, "R3D_GOLDEN_UPDATE", "pass", "fail", &g->update_fails, out_error);
     }
     if (result == R3D_OK) {
         result = read_choice(env, "R3D_GOLDEN_ALLOW_CI", "0", "1", &allow_ci, out_error);
@@ -184,8 +183,8 @@ static r3d_result copy_paths(r3d_golden *g, const r3d_golden_desc *desc, const e
                              r3d_error *out_error)
 {
     const char *root = first_of(desc->root, look_up(env, "R3D_GOLDEN_DIR"), desc->default_root);
-    const char *out = first_of(desc->out_dir, look_up(env, "R3D_GOLDEN_OUT"),
-                               desc->default_out_dir);
+    const char *out =
+        first_of(desc->out_dir, look_up(env, "R3D_GOLDEN_OUT"), desc->default_out_dir);
     if (root == NULL) {
         return r3d_priv_golden_fail(out_error, R3D_ERR_ARGUMENT, NULL,
                                     "no golden root: set R3D_GOLDEN_DIR or give a default");

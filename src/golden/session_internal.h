@@ -7,20 +7,17 @@
 
 #include "golden_internal.h"
 
-enum r3d_priv_session_sizes {
-    R3D_PRIV_NAME_MAX = 200,
-    R3D_PRIV_PATH_MAX = 4096
-};
+enum r3d_priv_session_sizes { R3D_PRIV_NAME_MAX = 200, R3D_PRIV_PATH_MAX = 4096 };
 
 struct r3d_golden {
     r3d_allocator allocator;
     char *suite;
     char *root;
-    char *out_dir;       // NULL: no artefacts, no results
-    char *variant_tags;  // NULL: every variant may match
+    char *out_dir;      // NULL: no artefacts, no results
+    char *variant_tags; // NULL: every variant may match
     r3d_golden_mode mode;
-    bool new_passes;    // R3D_GOLDEN_NEW=pass
-    bool update_fails;  // R3D_GOLDEN_UPDATE=fail
+    bool new_passes;     // R3D_GOLDEN_NEW=pass
+    bool update_fails;   // R3D_GOLDEN_UPDATE=fail
     bool writes_refused; // in CI without R3D_GOLDEN_ALLOW_CI=1
     bool ctest_lines;
     int32_t repeat;
@@ -53,8 +50,8 @@ typedef struct r3d_priv_failure {
     const char *golden_path;          ///< NULL when there is no golden.
     const r3d_picture_view *expected; ///< NULL when there is no golden.
     const r3d_picture_view *actual;
-    const r3d_diff_result *diff;      ///< NULL when nothing was compared.
-    r3d_picture_view owner;           ///< Owner plane; no pixels when there is none.
+    const r3d_diff_result *diff; ///< NULL when nothing was compared.
+    r3d_picture_view owner;      ///< Owner plane; no pixels when there is none.
 } r3d_priv_failure;
 
 /// Writes the pictures; for each one that cannot be written a line is appended to `text`.

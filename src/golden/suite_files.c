@@ -8,9 +8,7 @@
 
 #include "fs.h"
 
-enum {
-    TEXT_MAX = 1 << 26
-};
+enum { TEXT_MAX = 1 << 26 };
 
 // Reads <root>/<suite>/<file> as text; *out_text is NULL when it does not exist.
 static r3d_result read_text(const r3d_golden *golden, const char *file, char **out_text,
@@ -65,8 +63,8 @@ bool r3d_priv_manifest_vouches(const r3d_golden *golden, const char *name, const
     long long bytes = -1;
     char hash[R3D_PRIV_HASH_TEXT];
     char own[R3D_PRIV_HASH_TEXT];
-    char *line = strncmp(text, first_line, sizeof first_line - 1) == 0 ? find_line(text, name)
-                                                                      : NULL;
+    char *line =
+        strncmp(text, first_line, sizeof first_line - 1) == 0 ? find_line(text, name) : NULL;
     bool vouches = line != NULL &&
                    sscanf(line, "%ld %ld %32[0-9a-f] %lld", &width, &height, hash, &bytes) == 4 &&
                    width == actual->width && height == actual->height &&

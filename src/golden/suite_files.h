@@ -8,14 +8,14 @@
 #include "hash.h"
 #include "session_internal.h"
 
-/// Looks a golden up in the manifest. True when the manifest vouches that a picture of this size and
-/// hash equals the PNG file as it lies there: the file has the recorded size and is not newer than
-/// the manifest.
+/// Looks a golden up in the manifest. True when the manifest vouches that a picture of this size
+/// and hash equals the PNG file as it lies there: the file has the recorded size and is not newer
+/// than the manifest.
 bool r3d_priv_manifest_vouches(const r3d_golden *golden, const char *name, const char *golden_path,
                                const r3d_picture_view *actual);
 
-/// Looks a name up in xfail.txt. *out_found tells whether it is listed; `out_reason` gets the rest of
-/// its line. Returns an error when the file exists and cannot be read.
+/// Looks a name up in xfail.txt. *out_found tells whether it is listed; `out_reason` gets the rest
+/// of its line. Returns an error when the file exists and cannot be read.
 r3d_result r3d_priv_xfail_find(const r3d_golden *golden, const char *name, bool *out_found,
                                char *out_reason, size_t size, r3d_error *out_error);
 

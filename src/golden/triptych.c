@@ -12,7 +12,7 @@ enum {
     GUTTER = 8,
     ENLARGE_BELOW = 256,
     ENLARGED_SIDE = 512,
-    CAPTION_ROOM = 4,           // above and below the caption, times its scale
+    CAPTION_ROOM = 4,            // above and below the caption, times its scale
     SIZE_MAX_TRIPTYCH = 1 << 26, // pixels; larger triptychs are left out
     NEUTRAL = 128,
     CAPTION_BACK = 32,
@@ -74,10 +74,10 @@ static void fill(const r3d_diff_canvas *canvas, int32_t x0, int32_t y0, int32_t 
 static void put_glyph(const r3d_diff_canvas *canvas, int32_t x0, int32_t y0, int32_t scale,
                       unsigned char character)
 {
-    const uint8_t *rows = character >= R3D_PRIV_FONT_FIRST &&
-                                  character < R3D_PRIV_FONT_FIRST + R3D_PRIV_FONT_COUNT
-                              ? r3d_priv_font_5x7[character - R3D_PRIV_FONT_FIRST]
-                              : r3d_priv_font_5x7['~' - R3D_PRIV_FONT_FIRST];
+    const uint8_t *rows =
+        character >= R3D_PRIV_FONT_FIRST && character < R3D_PRIV_FONT_FIRST + R3D_PRIV_FONT_COUNT
+            ? r3d_priv_font_5x7[character - R3D_PRIV_FONT_FIRST]
+            : r3d_priv_font_5x7['~' - R3D_PRIV_FONT_FIRST];
     for (int32_t row = 0; row < R3D_PRIV_FONT_HEIGHT; row++) {
         for (int32_t column = 0; column < R3D_PRIV_FONT_WIDTH; column++) {
             if ((rows[row] >> (R3D_PRIV_FONT_WIDTH - 1 - column) & 1) != 0) {
@@ -208,8 +208,8 @@ r3d_result r3d_priv_triptych(const r3d_diff_result *r, const r3d_picture_view *e
         int32_t top = p.vertical ? panel * (p.panel_height + p.caption_height + GUTTER) : 0;
         int32_t y0 = top + p.caption_height;
         if (panel == 0) {
-            snprintf(caption, sizeof caption, "expected %s %ldx%ld", name,
-                     (long)r->expected_width, (long)r->expected_height);
+            snprintf(caption, sizeof caption, "expected %s %ldx%ld", name, (long)r->expected_width,
+                     (long)r->expected_height);
         } else if (panel == 1) {
             snprintf(caption, sizeof caption, "actual %ldx%ld", (long)r->actual_width,
                      (long)r->actual_height);
@@ -223,8 +223,7 @@ r3d_result r3d_priv_triptych(const r3d_diff_result *r, const r3d_picture_view *e
             if (panel < 2) {
                 visible_row(r, panel == 0 ? expected : actual, y, row);
             } else {
-                r3d_priv_golden_row_argb(unmarked->pixels +
-                                             (size_t)y * (size_t)unmarked->width * 3,
+                r3d_priv_golden_row_argb(unmarked->pixels + (size_t)y * (size_t)unmarked->width * 3,
                                          R3D_LAYOUT_RGB8, R3D_PRIV_RULE_RGBA, r->width, row);
             }
             put_panel_row(out_canvas, &p, x0, y0, y, r->width, row);

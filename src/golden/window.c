@@ -8,14 +8,14 @@
 struct r3d_priv_window {
     r3d_allocator allocator;
     int32_t width;
-    int32_t columns;  // N, but not more than the width
-    int32_t rows;     // N, but not more than the height
-    int64_t inside;   // mismatches in the last N rows
+    int32_t columns; // N, but not more than the width
+    int32_t rows;    // N, but not more than the height
+    int64_t inside;  // mismatches in the last N rows
     int64_t max;
     int64_t max_x;
     int64_t max_y;
-    int32_t *sums;  // mismatches a column in the last N rows
-    uint8_t *ring;  // one bit a pixel of the last N rows
+    int32_t *sums; // mismatches a column in the last N rows
+    uint8_t *ring; // one bit a pixel of the last N rows
     size_t ring_stride;
 };
 

@@ -11,10 +11,7 @@
 
 #include <retro3d/r3d_cmocka.h>
 
-enum {
-    WIDTH = 64,
-    HEIGHT = 48
-};
+enum { WIDTH = 64, HEIGHT = 48 };
 
 static uint32_t pixels[WIDTH * HEIGHT];
 
@@ -100,8 +97,8 @@ int main(int argc, char **argv)
         return run_scenes(argv[1]);
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_good_scene_passes),  cmocka_unit_test(a_wrong_pixel_fails),
-        cmocka_unit_test(soft_checks_go_on),    cmocka_unit_test(a_wrong_colour_fails),
+        cmocka_unit_test(a_good_scene_passes), cmocka_unit_test(a_wrong_pixel_fails),
+        cmocka_unit_test(soft_checks_go_on),   cmocka_unit_test(a_wrong_colour_fails),
         cmocka_unit_test(unequal_images_fail),
     };
     return cmocka_run_group_tests(tests, setup, r3d_golden_group_teardown);

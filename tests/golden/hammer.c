@@ -9,10 +9,7 @@
 
 #include <retro3d/golden.h>
 
-enum {
-    SIDE = 96,
-    NAMES = 4
-};
+enum { SIDE = 96, NAMES = 4 };
 
 int main(int argc, char **argv)
 {
@@ -38,8 +35,8 @@ int main(int argc, char **argv)
             r3d_golden_report report;
             // Two pictures a name; processes of both phases overwrite each other.
             for (uint32_t i = 0; i < SIDE * SIDE; i++) {
-                pixels[i] = (i * 2654435761u + name * 77u + (phase + (uint32_t)round) % 2u) &
-                            0xffffffu;
+                pixels[i] =
+                    (i * 2654435761u + name * 77u + (phase + (uint32_t)round) % 2u) & 0xffffffu;
             }
             r3d_golden_view_xrgb32(pixels, SIDE, SIDE, 0, &view);
             snprintf(text, sizeof text, "n%lu", (unsigned long)name);

@@ -46,9 +46,7 @@ static scene pair(const char *name, int width, int height)
     return s;
 }
 
-enum {
-    SCENE_COUNT = 14
-};
+enum { SCENE_COUNT = 14 };
 
 int scene_count(void)
 {

@@ -179,8 +179,7 @@ bool slow_marker_covers(int width, int height, int x0, int y0, int x1, int y1, i
     } else {
         ey = ey > length ? ey - length : 0;
     }
-    return r * r < ex * ex + ey * ey &&
-           ex * ex + ey * ey <= (r + 2 * stroke) * (r + 2 * stroke);
+    return r * r < ex * ex + ey * ey && ex * ex + ey * ey <= (r + 2 * stroke) * (r + 2 * stroke);
 }
 
 static void paint_markers(slow_picture *p, const slow_result *r, int max_markers)
@@ -204,13 +203,14 @@ static slow_picture make(int width, int height)
     return p;
 }
 
-slow_picture slow_diff_picture(const slow_picture *e, const slow_picture *a,
-                               const slow_result *r, int max_markers)
+slow_picture slow_diff_picture(const slow_picture *e, const slow_picture *a, const slow_result *r,
+                               int max_markers)
 {
     slow_picture p = make(r->width, r->height);
     for (int y = 0; y < r->height; y++) {
         for (int x = 0; x < r->width; x++) {
-            uint32_t colour = has(e, x, y) ? e->pixels[(size_t)y * (size_t)e->width + (size_t)x] : 0;
+            uint32_t colour =
+                has(e, x, y) ? e->pixels[(size_t)y * (size_t)e->width + (size_t)x] : 0;
             uint32_t red = (colour >> 16) & 255;
             uint32_t green = (colour >> 8) & 255;
             uint32_t blue = colour & 255;
@@ -272,8 +272,8 @@ slow_picture slow_triptych(const slow_picture *e, const slow_picture *a, const s
     int bar = 15 * scale;
     bool vertical = r->width > 2 * r->height;
     slow_picture diff = slow_diff_picture(e, a, r, 0);
-    slow_picture p = vertical ? make(width, 3 * (height + bar) + 16)
-                              : make(3 * width + 16, height + bar);
+    slow_picture p =
+        vertical ? make(width, 3 * (height + bar) + 16) : make(3 * width + 16, height + bar);
     char captions[3][320];
     snprintf(captions[0], sizeof captions[0], "expected %s %dx%d", name, e->width, e->height);
     snprintf(captions[1], sizeof captions[1], "actual %dx%d", a->width, a->height);
@@ -297,8 +297,7 @@ slow_picture slow_triptych(const slow_picture *e, const slow_picture *a, const s
                 for (int i = 0; panel > 0 && i < r->cluster_count && i < max_markers; i++) {
                     const slow_cluster *c = &r->clusters[i];
                     if (slow_marker_covers(width, height, c->x0 * factor, c->y0 * factor,
-                                           c->x1 * factor + factor - 1,
-                                           c->y1 * factor + factor - 1,
+                                           c->x1 * factor + factor - 1, c->y1 * factor + factor - 1,
                                            max_int(8, ceil_div(enlarged, 64)),
                                            max_int(2, ceil_div(enlarged, 640)), px, py)) {
                         colour = 0xff0000u;

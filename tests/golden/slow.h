@@ -11,9 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-    SLOW_MAX_CLUSTERS = 4096
-};
+enum { SLOW_MAX_CLUSTERS = 4096 };
 
 /// An RGB picture, row-major 0x00RRGGBB.
 typedef struct slow_picture {
@@ -35,7 +33,7 @@ typedef struct slow_cluster {
 } slow_cluster;
 
 typedef struct slow_result {
-    int width;  // of the union canvas
+    int width; // of the union canvas
     int height;
     long mismatches;
     long compared;
@@ -47,8 +45,8 @@ typedef struct slow_result {
 } slow_result;
 
 /// Compares exactly. Zero for distance, radius and stroke means the fixed constants.
-void slow_compare(const slow_picture *expected, const slow_picture *actual, int distance, int radius,
-                  int stroke, slow_result *out);
+void slow_compare(const slow_picture *expected, const slow_picture *actual, int distance,
+                  int radius, int stroke, slow_result *out);
 
 /// True when the marker of a bounding box covers pixel (x, y).
 bool slow_marker_covers(int width, int height, int x0, int y0, int x1, int y1, int radius,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-// Bounds, masks, settings and paint modes. Spec golden section 11, item 4, and sections 2.2, 2.6, 4.
+// Bounds, masks, settings and paint modes. Spec golden section 11, item 4, and
+// sections 2.2, 2.6, 4.
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,10 +15,7 @@
 
 #include "scenes.h"
 
-enum {
-    WIDTH = 100,
-    HEIGHT = 80
-};
+enum { WIDTH = 100, HEIGHT = 80 };
 
 typedef struct pair {
     uint32_t expected[WIDTH * HEIGHT];
@@ -165,7 +163,8 @@ static void the_window_maximum_equals_a_count_of_every_window(void **state)
         pair *p = make_pair();
         int count = (int)(scene_random(&seed) % 400u);
         for (int i = 0; i < count; i++) {
-            differ_at(p, (int)(scene_random(&seed) % WIDTH), (int)(scene_random(&seed) % HEIGHT), 1);
+            differ_at(p, (int)(scene_random(&seed) % WIDTH), (int)(scene_random(&seed) % HEIGHT),
+                      1);
         }
         int side = 1 + (int)(scene_random(&seed) % 120u);
         int64_t best = 0;
@@ -254,14 +253,12 @@ static void a_painted_mask_compares_black_tolerates_grey_and_ignores_the_rest(vo
         int delta;
         bool mismatch;
     } cases[] = {
-        {0x00ffffffu, 1, true},   // alpha 0 compares
-        {0xff000000u, 1, true},   // black compares
-        {0xff050505u, 5, false},  // tolerance 5
-        {0xff050505u, 6, true},
-        {0x80010101u, 2, true},   // any alpha but 0 is the same
-        {0xfffefefeu, 100, false},
-        {0xffffffffu, 100, false},  // white ignores
-        {0xff000001u, 100, false},  // so does any colour
+        {0x00ffffffu, 1, true},                               // alpha 0 compares
+        {0xff000000u, 1, true},                               // black compares
+        {0xff050505u, 5, false},                              // tolerance 5
+        {0xff050505u, 6, true},    {0x80010101u, 2, true},    // any alpha but 0 is the same
+        {0xfffefefeu, 100, false}, {0xffffffffu, 100, false}, // white ignores
+        {0xff000001u, 100, false},                            // so does any colour
         {0xffff0000u, 100, false},
     };
     int mismatches = 0;
@@ -298,8 +295,8 @@ static void the_paint_modes_colour_as_stated(void **state)
 {
     (void)state;
     pair *p = make_pair();
-    differ_at(p, 10, 40, 1);           // brighter by 1 in blue
-    differ_at(p, 50, 40, -128);        // darker
+    differ_at(p, 10, 40, 1);    // brighter by 1 in blue
+    differ_at(p, 50, 40, -128); // darker
     p->actual[40 * WIDTH + 80] = 0xff80ff80u;
     static const struct {
         r3d_diff_paint paint;

@@ -145,19 +145,19 @@ static void each_scene_file_of_a_folder_is_a_test_of_its_name(void **state)
     char command[8 * WORKSPACE_PATH];
     workspace_make(&w, R3D_TEST_BINARY_DIR, "child-dir");
     make_goldens(&w);
-    snprintf(command, sizeof command,
-             "mkdir '%s/scenes' && cd '%s/scenes' && touch good.scene wrong.scene other.txt && env -u "
-             "CI R3D_GOLDEN_DIR='%s' R3D_GOLDEN_OUT='%s' '%s' '%s/scenes' 2>&1",
-             w.folder, w.folder, w.root, w.out, R3D_CHILD, w.folder);
+    snprintf(
+        command, sizeof command,
+        "mkdir '%s/scenes' && cd '%s/scenes' && touch good.scene wrong.scene other.txt && env -u "
+        "CI R3D_GOLDEN_DIR='%s' R3D_GOLDEN_OUT='%s' '%s' '%s/scenes' 2>&1",
+        w.folder, w.folder, w.root, w.out, R3D_CHILD, w.folder);
     assert_int_equal(workspace_run(command, output, sizeof output), 1);
     assert_non_null(strstr(output, "[       OK ] good\n"));
     assert_non_null(strstr(output, "[  FAILED  ] wrong\n"));
     assert_non_null(strstr(output, "2 test(s) run"));
     assert_int_equal(occurrences(output, "golden mismatch: child/wrong: "), 1);
     // A folder without scenes must not pass.
-    snprintf(command, sizeof command,
-             "rm '%s'/scenes/*; R3D_GOLDEN_DIR='%s' '%s' '%s/scenes' 2>&1", w.folder, w.root,
-             R3D_CHILD, w.folder);
+    snprintf(command, sizeof command, "rm '%s'/scenes/*; R3D_GOLDEN_DIR='%s' '%s' '%s/scenes' 2>&1",
+             w.folder, w.root, R3D_CHILD, w.folder);
     assert_int_not_equal(workspace_run(command, output, sizeof output), 0);
     assert_non_null(strstr(output, "no scene *.scene in "));
 }

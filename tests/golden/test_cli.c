@@ -17,10 +17,7 @@
 #include "scenes.h"
 #include "workspace.h"
 
-enum {
-    WIDTH = 70,
-    HEIGHT = 50
-};
+enum { WIDTH = 70, HEIGHT = 50 };
 
 static workspace w;
 static char output[1 << 18];
@@ -152,10 +149,11 @@ static void folders_are_compared_file_by_file(void **state)
 {
     (void)state;
     start("cli-folders");
-    assert_int_equal(shell("mkdir -p e/sub a/sub && cp a.png e/same.png && cp a.png a/same.png && cp "
-                           "a.png e/sub/x.png && cp b.png a/sub/x.png && cp a.png e/z.png && cp "
-                           "wide.png a/z.png"),
-                     0);
+    assert_int_equal(
+        shell("mkdir -p e/sub a/sub && cp a.png e/same.png && cp a.png a/same.png && cp "
+              "a.png e/sub/x.png && cp b.png a/sub/x.png && cp a.png e/z.png && cp "
+              "wide.png a/z.png"),
+        0);
     assert_int_equal(run("diff e a -o out"), 1);
     assert_non_null(strstr(output, "same.png: equal: identical files\nsub/x.png: 1 of 3500 px"));
     assert_non_null(strstr(output, "z.png: sizes differ"));
@@ -219,10 +217,11 @@ static void run_suite(void)
 static void start_suite(const char *name)
 {
     start(name);
-    assert_int_equal(shell("mkdir -p goldens/suite && cp a.png goldens/suite/good.png && cp a.png "
-                           "goldens/suite/wrong.png && cp a.png goldens/suite/old.png && echo 1 3 > "
-                           "goldens/suite/numbers.i32.txt"),
-                     0);
+    assert_int_equal(
+        shell("mkdir -p goldens/suite && cp a.png goldens/suite/good.png && cp a.png "
+              "goldens/suite/wrong.png && cp a.png goldens/suite/old.png && echo 1 3 > "
+              "goldens/suite/numbers.i32.txt"),
+        0);
     run_suite();
 }
 
@@ -243,8 +242,8 @@ static void accepting_takes_what_the_last_run_drew(void **state)
     assert_int_equal(run("golden accept suite/wrong --dry-run --out out"), 0);
     assert_non_null(strstr(output, "suite/wrong 70x50, 1 px differ (differs) would be accepted"));
     // The golden changed after the run: refused.
-    assert_int_equal(shell("cp goldens/suite/wrong.png kept.png && cp b.png goldens/suite/wrong.png"),
-                     0);
+    assert_int_equal(
+        shell("cp goldens/suite/wrong.png kept.png && cp b.png goldens/suite/wrong.png"), 0);
     assert_int_equal(run("golden accept suite/wrong --out out"), 1);
     assert_non_null(strstr(output, "the golden changed after the run"));
     assert_int_equal(shell("cp kept.png goldens/suite/wrong.png && sleep 0.02"), 0);
@@ -277,9 +276,10 @@ static void asking_for_each_accepts_only_the_yes(void **state)
 static void reports_are_well_formed_repeatable_and_name_no_machine(void **state)
 {
     (void)state;
-    static const char *const kinds[][2] = {
-        {"report --all", "page.html"}, {"json --all", "page.json"},
-        {"junit", "page.xml"},         {"markdown", "page.md"}};
+    static const char *const kinds[][2] = {{"report --all", "page.html"},
+                                           {"json --all", "page.json"},
+                                           {"junit", "page.xml"},
+                                           {"markdown", "page.md"}};
     start_suite("cli-reports");
     // A line as hostile as the format allows: texts end script elements and attributes.
     assert_int_equal(
@@ -299,33 +299,35 @@ static void reports_are_well_formed_repeatable_and_name_no_machine(void **state)
         workspace_run(command, output, sizeof output);
         assert_string_equal(output, "0\n");
     }
-    assert_int_equal(shell("python3 -c \"\n"
-                           "import json, xml.dom.minidom, html.parser\n"
-                           "j = json.load(open('out/page.json'))\n"
-                           "assert j['summary']['total'] == 5 and len(j['entries']) == 5, j\n"
-                           "assert j['entries'][0]['name'] == 'evil'\n"
-                           "x = xml.dom.minidom.parse('out/page.xml').documentElement\n"
-                           "assert x.getAttribute('tests') == '5', 1\n"
-                           "assert len(x.getElementsByTagName('failure')) == 4\n"
-                           "class P(html.parser.HTMLParser):\n"
-                           "  tags = []\n"
-                           "  def handle_starttag(self, tag, attrs): self.tags.append((tag, dict(attrs)))\n"
-                           "p = P(); p.feed(open('out/page.html').read())\n"
-                           "assert sum(t == 'script' for t, a in p.tags) == 2\n"
-                           "assert not any('onerror' in a for t, a in p.tags)\n"
-                           "d = open('out/page.html').read().split('id=\\\"data\\\">')[1]"
-                           ".split('</script>')[0]\n"
-                           "e = json.loads(d)['entries']\n"
-                           "assert len(e) == 5 and e[4]['pictures']['diff'].startswith('data:image/png')\n"
-                           "\" 2>&1"),
-                     0);
+    assert_int_equal(
+        shell("python3 -c \"\n"
+              "import json, xml.dom.minidom, html.parser\n"
+              "j = json.load(open('out/page.json'))\n"
+              "assert j['summary']['total'] == 5 and len(j['entries']) == 5, j\n"
+              "assert j['entries'][0]['name'] == 'evil'\n"
+              "x = xml.dom.minidom.parse('out/page.xml').documentElement\n"
+              "assert x.getAttribute('tests') == '5', 1\n"
+              "assert len(x.getElementsByTagName('failure')) == 4\n"
+              "class P(html.parser.HTMLParser):\n"
+              "  tags = []\n"
+              "  def handle_starttag(self, tag, attrs): self.tags.append((tag, dict(attrs)))\n"
+              "p = P(); p.feed(open('out/page.html').read())\n"
+              "assert sum(t == 'script' for t, a in p.tags) == 2\n"
+              "assert not any('onerror' in a for t, a in p.tags)\n"
+              "d = open('out/page.html').read().split('id=\\\"data\\\">')[1]"
+              ".split('</script>')[0]\n"
+              "e = json.loads(d)['entries']\n"
+              "assert len(e) == 5 and e[4]['pictures']['diff'].startswith('data:image/png')\n"
+              "\" 2>&1"),
+        0);
     assert_int_equal(run("golden report out"), 2);
     assert_int_equal(run("golden report out -o none.html --embed some"), 2);
     assert_int_equal(run("golden report nowhere -o x.html"), 3);
     // Names are checked when results are read, whoever wrote them.
-    assert_int_equal(shell("printf '%s\\n' '{\"version\":1,\"suite\":\"suite\",\"name\":\"../evil\","
-                           "\"kind\":\"picture\",\"status\":\"differs\"}' > out/results/evil.jsonl"),
-                     0);
+    assert_int_equal(
+        shell("printf '%s\\n' '{\"version\":1,\"suite\":\"suite\",\"name\":\"../evil\","
+              "\"kind\":\"picture\",\"status\":\"differs\"}' > out/results/evil.jsonl"),
+        0);
     assert_int_equal(run("golden json out"), 3);
     assert_non_null(strstr(output, "evil.jsonl:1: not a result line"));
 }

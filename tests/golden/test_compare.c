@@ -15,9 +15,7 @@
 #include "scenes.h"
 #include "slow.h"
 
-enum {
-    LAYOUT_COUNT = 7
-};
+enum { LAYOUT_COUNT = 7 };
 
 static const int32_t layout_bytes[LAYOUT_COUNT] = {4, 4, 4, 4, 3, 1, 8};
 
@@ -128,7 +126,7 @@ static void equal_pictures_of_every_layout_and_stride_pass(void **state)
     slow_picture p = scene_pattern(131, 37, 5);
     for (int i = 0; i < 131 * 37; i++) {
         uint32_t grey = p.pixels[i] & 255u;
-        p.pixels[i] = grey * 0x010101u;  // so that GRAY8 can hold it
+        p.pixels[i] = grey * 0x010101u; // so that GRAY8 can hold it
     }
     for (int le = 0; le < LAYOUT_COUNT; le++) {
         for (int la = 0; la < LAYOUT_COUNT; la++) {
@@ -157,8 +155,8 @@ static void one_changed_pixel_is_found_wherever_it_is_and_whatever_channel(void 
 {
     (void)state;
     slow_picture p = scene_pattern(131, 37, 5);
-    static const int places[][2] = {{0, 0},   {130, 0},  {0, 36},  {130, 36}, {65, 0},
-                                    {65, 36}, {0, 18},   {130, 18}, {65, 18}, {63, 7},
+    static const int places[][2] = {{0, 0},   {130, 0},  {0, 36},   {130, 36}, {65, 0},
+                                    {65, 36}, {0, 18},   {130, 18}, {65, 18},  {63, 7},
                                     {64, 7},  {127, 20}, {128, 20}};
     for (int layout = 0; layout < R3D_LAYOUT_GRAY8; layout++) {
         for (size_t place = 0; place < sizeof places / sizeof places[0]; place++) {
@@ -172,7 +170,8 @@ static void one_changed_pixel_is_found_wherever_it_is_and_whatever_channel(void 
                 *pixel = change > 0 ? *pixel + (1u << (16 - 8 * channel))
                                     : *pixel - (1u << (16 - 8 * channel));
                 stored e = store_picture(&p, (r3d_layout)layout, 4, false);
-                stored a = store_picture(&q, (r3d_layout)((layout + 1) % R3D_LAYOUT_GRAY8), 4, true);
+                stored a =
+                    store_picture(&q, (r3d_layout)((layout + 1) % R3D_LAYOUT_GRAY8), 4, true);
                 r3d_diff_result r = compare_views(&e.view, &a.view, NULL);
                 assert_int_equal(r.verdict, R3D_DIFF_DIFFERENT);
                 assert_int_equal(r.failed_bounds, 1u << R3D_DIFF_SET_MAX_PIXELS);
@@ -286,8 +285,8 @@ static void pixels_at_the_link_distance_are_one_cluster_and_beyond_it_two(void *
                 slow_picture e = scene_pattern(64, 48, 3);
                 slow_picture a = scene_pattern(64, 48, 3);
                 int reach = distance + extra;
-                int places[2][2] = {{32, 16}, {32 + reach * steps[step][0],
-                                               16 + reach * steps[step][1]}};
+                int places[2][2] = {{32, 16},
+                                    {32 + reach * steps[step][0], 16 + reach * steps[step][1]}};
                 set_pixels(&a, places, 2);
                 r3d_diff_options options;
                 r3d_diff_options_init(&options);

@@ -15,10 +15,7 @@
 
 #include "scenes.h"
 
-enum {
-    WIDTH = 90,
-    HEIGHT = 70
-};
+enum { WIDTH = 90, HEIGHT = 70 };
 
 typedef enum change {
     SWAP,

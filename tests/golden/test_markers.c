@@ -35,8 +35,8 @@ static void markers_cover_what_the_formula_says(void **state)
         for (int y = -2; y < height + 2; y++) {
             for (int x = -2; x < width + 2; x++) {
                 bool inside = x >= 0 && y >= 0 && x < width && y < height;
-                bool slow = inside && slow_marker_covers(width, height, x0, y0, x1, y1, radius,
-                                                         stroke, x, y);
+                bool slow = inside &&
+                            slow_marker_covers(width, height, x0, y0, x1, y1, radius, stroke, x, y);
                 assert_int_equal(r3d_diff_marker_covers(&marker, x, y), slow);
             }
         }
@@ -175,8 +175,8 @@ static void zooms_show_single_pixels_round_the_first_mismatch(void **state)
     for (int panel = 0; panel < 3; panel++) {
         for (int cell = 15; cell <= 17; cell++) {
             int x = panel * 273 + cell * 8 + 4;
-            const uint8_t *p = canvas.pixels + (size_t)(16 * 8 + 4) * (size_t)canvas.width * 3 +
-                               (size_t)x * 3;
+            const uint8_t *p =
+                canvas.pixels + (size_t)(16 * 8 + 4) * (size_t)canvas.width * 3 + (size_t)x * 3;
             const slow_picture *source = panel == 0 ? &s.expected : &s.actual;
             uint32_t rgb = (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
             if (panel < 2) {

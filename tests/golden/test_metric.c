@@ -16,9 +16,7 @@
 
 #include "scenes.h"
 
-enum {
-    SIDE = 48
-};
+enum { SIDE = 48 };
 
 typedef struct slow_image {
     int rgba[SIDE * SIDE][4];
@@ -119,8 +117,8 @@ static bool slow_siblings(const slow_image *image, int x, int y)
         int nx = x + i / 3 - 1;
         int ny = y + i % 3 - 1;
         if (i != 4 && inside(nx, ny) &&
-            memcmp(image->rgba[ny * SIDE + nx], image->rgba[y * SIDE + x],
-                   sizeof image->rgba[0]) == 0) {
+            memcmp(image->rgba[ny * SIDE + nx], image->rgba[y * SIDE + x], sizeof image->rgba[0]) ==
+                0) {
             count++;
         }
     }

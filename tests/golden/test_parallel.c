@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-// Sixteen processes update and check the same goldens at once, one of them killed at random a hundred
-// times: every golden is whole at every moment, and nothing that a killed process left is taken for a
-// golden. Spec golden section 11, item 8.
+// Sixteen processes update and check the same goldens at once, one of them killed at random a
+// hundred times: every golden is whole at every moment, and nothing that a killed process left is
+// taken for a golden. Spec golden section 11, item 8.
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -25,12 +25,7 @@
 #include "scenes.h"
 #include "workspace.h"
 
-enum {
-    PROCESSES = 16,
-    KILLS = 100,
-    SIDE = 96,
-    NAMES = 4
-};
+enum { PROCESSES = 16, KILLS = 100, SIDE = 96, NAMES = 4 };
 
 static pid_t start(const workspace *w, const char *mode, int rounds, int phase)
 {
@@ -73,8 +68,7 @@ static void assert_goldens_are_whole(const workspace *w)
         for (uint32_t i = 0; i < SIDE * SIDE; i++) {
             uint32_t argb;
             r3d_golden_pixel(&view, (int32_t)(i % SIDE), (int32_t)(i / SIDE), &argb);
-            assert_int_equal(argb & 0xffffffu,
-                             (i * 2654435761u + name * 77u + phase) & 0xffffffu);
+            assert_int_equal(argb & 0xffffffu, (i * 2654435761u + name * 77u + phase) & 0xffffffu);
         }
         r3d_picture_free(&picture);
     }

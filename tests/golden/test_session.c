@@ -17,10 +17,7 @@
 #include "scenes.h"
 #include "workspace.h"
 
-enum {
-    WIDTH = 40,
-    HEIGHT = 30
-};
+enum { WIDTH = 40, HEIGHT = 30 };
 
 static r3d_picture_view view_of(const slow_picture *p)
 {
@@ -167,7 +164,7 @@ static void every_mode_does_what_its_table_says(void **state)
     (void)state;
     static const struct {
         const char *mode;
-        const char *extra;  // a variable that is set as well
+        const char *extra; // a variable that is set as well
         const char *value;
         const char *ci;
         situation situation;
@@ -232,7 +229,8 @@ static void every_mode_does_what_its_table_says(void **state)
             r3d_picture_view golden_view;
             r3d_diff_result diff;
             r3d_picture_get_view(&golden, &golden_view);
-            assert_int_equal(r3d_diff_compare(&golden_view, &view, NULL, NULL, &diff, NULL), R3D_OK);
+            assert_int_equal(r3d_diff_compare(&golden_view, &view, NULL, NULL, &diff, NULL),
+                             R3D_OK);
             bool now_equal = cases[i].written || cases[i].situation == EQUAL;
             assert_int_equal(diff.verdict, now_equal ? R3D_DIFF_EQUAL : R3D_DIFF_DIFFERENT);
             r3d_diff_result_free(&diff);
@@ -266,8 +264,8 @@ static void wrong_values_of_the_switches_are_errors_that_name_them(void **state)
 {
     (void)state;
     static const char *const wrong[][2] = {
-        {"R3D_GOLDEN", "1"},        {"R3D_GOLDEN", "true"},     {"R3D_GOLDEN", "0"},
-        {"R3D_GOLDEN", "Update"},   {"R3D_GOLDEN", "update "},  {"R3D_GOLDEN_NEW", "1"},
+        {"R3D_GOLDEN", "1"},        {"R3D_GOLDEN", "true"},         {"R3D_GOLDEN", "0"},
+        {"R3D_GOLDEN", "Update"},   {"R3D_GOLDEN", "update "},      {"R3D_GOLDEN_NEW", "1"},
         {"R3D_GOLDEN_UPDATE", "1"}, {"R3D_GOLDEN_ALLOW_CI", "yes"}, {"R3D_GOLDEN_CTEST", "on"},
         {"R3D_GOLDEN_REPEAT", "0"}, {"R3D_GOLDEN_REPEAT", "3x"}};
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -295,9 +293,10 @@ static void names_are_checked(void **state)
     char longest[202];
     memset(longest, 'a', 201);
     longest[201] = '\0';
-    static const char *const bad[] = {"",    "/a",  "a/",   "a//b", ".",         "..",    "a/../b",
-                                      "./a", "a b", "a\\b", "a@b",  "<script>",  "a\nb",  "\xc3\xa4",
-                                      "a.mask", "a.diff", "x/a.actual", "a.zoom-1", "a:b", "a\"b"};
+    static const char *const bad[] = {"",       "/a",         "a/",       "a//b",     ".",
+                                      "..",     "a/../b",     "./a",      "a b",      "a\\b",
+                                      "a@b",    "<script>",   "a\nb",     "\xc3\xa4", "a.mask",
+                                      "a.diff", "x/a.actual", "a.zoom-1", "a:b",      "a\"b"};
     static const char *const good[] = {"a", "a.b", "A-1_2/b/c.d", "..a", "a..", "...", "mask"};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         assert_false(r3d_golden_name_valid(bad[i]));
@@ -328,7 +327,9 @@ static void the_same_name_twice_is_an_error_unless_it_is_shared(void **state)
         const char *name;
         bool shared;
         const char *text;
-    } steps[] = {{"a", false, NULL}, {"a", false, "duplicate name"}, {"a", true, NULL},
+    } steps[] = {{"a", false, NULL},
+                 {"a", false, "duplicate name"},
+                 {"a", true, NULL},
                  {"A", true, "only by case"}};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         assert_int_equal(
@@ -348,10 +349,13 @@ static void a_rotten_golden_is_an_error_and_not_a_missing_one(void **state)
 {
     (void)state;
     static const char *const commands[] = {
-        "printf 'x' | dd of='%s' bs=1 seek=60 conv=notrunc 2>/dev/null",  // a flipped byte
-        "head -c 70 '%s' > '%s.t' && mv '%s.t' '%s'",                      // cut off
-        "rm '%s' && mkdir '%s'", "rm '%s' && mkfifo '%s'", "rm '%s' && ln -s a.png '%s'",
-        "rm '%s' && ln -s nowhere '%s'", ": > '%s'"};
+        "printf 'x' | dd of='%s' bs=1 seek=60 conv=notrunc 2>/dev/null", // a flipped byte
+        "head -c 70 '%s' > '%s.t' && mv '%s.t' '%s'",                    // cut off
+        "rm '%s' && mkdir '%s'",
+        "rm '%s' && mkfifo '%s'",
+        "rm '%s' && ln -s a.png '%s'",
+        "rm '%s' && ln -s nowhere '%s'",
+        ": > '%s'"};
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         workspace w;
         workspace_make(&w, R3D_TEST_BINARY_DIR, "rotten");

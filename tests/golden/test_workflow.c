@@ -17,12 +17,9 @@
 #include "scenes.h"
 #include "workspace.h"
 
-enum {
-    WIDTH = 60,
-    HEIGHT = 40
-};
+enum { WIDTH = 60, HEIGHT = 40 };
 
-static slow_picture picture;  // what is drawn now
+static slow_picture picture; // what is drawn now
 static r3d_picture_view view;
 static workspace w;
 static char shell[16 * WORKSPACE_PATH];
@@ -350,15 +347,14 @@ static void tables_name_the_first_wrong_cell_with_its_context(void **state)
     r3d_golden_destroy(g);
     char path[WORKSPACE_PATH];
     golden_path("t.i32.txt", path);
-    assert_string_equal(workspace_read(path),
-                        "1 -2 3\n4 5 6\n7 8 -2147483648\n10 11 2147483647\n");
+    assert_string_equal(workspace_read(path), "1 -2 3\n4 5 6\n7 8 -2147483648\n10 11 2147483647\n");
     static const struct {
         const char *golden;
         r3d_golden_status status;
         const char *text;
     } cases[] = {
-        {"# comment\n1 -2 3 # tail\n\n4\t5 6\r\n7 8 -2147483648\n10 11 2147483647", R3D_GOLDEN_PASSED,
-         NULL},
+        {"# comment\n1 -2 3 # tail\n\n4\t5 6\r\n7 8 -2147483648\n10 11 2147483647",
+         R3D_GOLDEN_PASSED, NULL},
         {"1 -2 3\n4 5 7\n7 9 -2147483648\n10 11 2147483647\n", R3D_GOLDEN_DIFFERS,
          "2 cells differ, first in row 2, column 3: expected 7, actual 6\n"
          "  row 1 expected: 1 -2 3\n  row 1 actual:   1 -2 3\n"
@@ -391,12 +387,13 @@ static void texts_are_compared_line_by_line(void **state)
     static const struct {
         const char *golden;
         const char *actual;
-        const char *text;  // NULL: equal
+        const char *text; // NULL: equal
     } cases[] = {{"a\nb\n", "a\nb\n", NULL},
                  {"a\r\nb", "a\nb\n", NULL},
                  {"", "", NULL},
-                 {"a\nb\nc\n", "a\nbx\nc\nd\n", "2 lines differ, first in line 2, column 2\n"
-                                                "  expected: b\n  actual:   bx\n"},
+                 {"a\nb\nc\n", "a\nbx\nc\nd\n",
+                  "2 lines differ, first in line 2, column 2\n"
+                  "  expected: b\n  actual:   bx\n"},
                  {"a\n\nb\n", "a\nb\n", "first in line 2, column 1"}};
     r3d_golden_report r;
     start("texts");
@@ -434,7 +431,8 @@ static void every_check_leaves_one_result_line_that_runs_repeat_exactly(void **s
             memcpy(first, lines, sizeof first);
         }
         assert_string_equal(lines, first);
-        assert_non_null(strstr(lines, "\"name\":\"a\",\"kind\":\"picture\",\"status\":\"differs\""));
+        assert_non_null(
+            strstr(lines, "\"name\":\"a\",\"kind\":\"picture\",\"status\":\"differs\""));
         const char *second = strchr(lines, '\n') + 1;
         assert_non_null(strstr(second, "\"status\":\"passed\",\"passed\":true"));
         assert_null(strchr(strchr(second, '\n') + 1, '\n'));
@@ -443,7 +441,7 @@ static void every_check_leaves_one_result_line_that_runs_repeat_exactly(void **s
 
 typedef struct replay_state {
     uint32_t frames[2][32 * 8];
-    int32_t wrong;  // the command that back end 1 draws wrongly; -1: none
+    int32_t wrong; // the command that back end 1 draws wrongly; -1: none
     int calls;
 } replay_state;
 

@@ -11,14 +11,12 @@
 
 #include <retro3d/golden.h>
 
-enum {
-    WORKSPACE_PATH = 1024
-};
+enum { WORKSPACE_PATH = 1024 };
 
 typedef struct workspace {
     char folder[WORKSPACE_PATH];
-    char root[WORKSPACE_PATH];  // folder/goldens
-    char out[WORKSPACE_PATH];   // folder/out
+    char root[WORKSPACE_PATH]; // folder/goldens
+    char out[WORKSPACE_PATH];  // folder/out
     const char *environment[16][2];
     int environment_count;
 } workspace;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-// Makes goldens of the scenes and checks what is drawn "now" against them, so that there is something
-// to report. Usage: golden_page_child GOLDEN_ROOT ARTEFACT_ROOT
+// Makes goldens of the scenes and checks what is drawn "now" against them, so that there is
+// something to report. Usage: golden_page_child GOLDEN_ROOT ARTEFACT_ROOT
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
 {
     char update[] = "update";
     char check[] = "check";
-    return argc != 3 ? 2
+    return argc != 3                                  ? 2
            : check_all(argv[1], argv[2], update) != 0 ? 1
                                                       : check_all(argv[1], argv[2], check);
 }
