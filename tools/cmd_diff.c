@@ -42,11 +42,13 @@ static const r3d_option options[] = {
 
 static const r3d_command_help help = {
     "diff",
-    "EXPECTED ACTUAL [-o DIFF.png] [options]\n       retro3d diff FOLDER FOLDER [-o FOLDER] [options]",
+    "EXPECTED ACTUAL [-o DIFF.png] [options]\n       retro3d diff FOLDER FOLDER [-o FOLDER] "
+    "[options]",
     "Compares two pictures, pixel by pixel. PNG files are verified completely; other formats are "
     "told\n"
     "by their first bytes; \"-\" reads a picture from standard input. When the pictures are equal\n"
-    "nothing is written, and an old DIFF.png is removed. Two folders are compared file by file, paired\n"
+    "nothing is written, and an old DIFF.png is removed. Two folders are compared file by file, "
+    "paired\n"
     "by relative path; a picture on one side only counts as a difference.\n"
     "Exit codes: 0 equal within bounds, 1 pixels differ, 2 wrong usage, 3 a file cannot be read or "
     "is\n"
@@ -117,10 +119,12 @@ static int check_request(const request *r)
     if (strcmp(r->paths[0], "-") == 0 && strcmp(r->paths[1], "-") == 0) {
         return r3d_usage_error(&help, "only one picture can be read from standard input");
     }
-    for (int i = 0; i < 6; i++) {
-        if (outputs[i / 2] != NULL && strcmp(outputs[i / 2], r->paths[i % 2]) == 0) {
+    const char *inputs[3] = {r->paths[0], r->paths[1], r->settings.mask_path};
+    for (int i = 0; i < 9; i++) {
+        const char *output = outputs[i / 3];
+        if (output != NULL && r3d_file_is_same(output, inputs[i % 3])) {
             return r3d_usage_error(&help, "output %s would overwrite a picture that is compared",
-                                   outputs[i / 2]);
+                                   output);
         }
     }
     return R3D_EXIT_OK;

@@ -27,7 +27,8 @@ static const r3d_command_help help = {
     "RGBA if the script uses \"sentinel\".\n"
     "Exit codes: 0 done, 2 wrong usage, 3 the script or a file it names cannot be read or is "
     "wrong,\n"
-    "6 the picture cannot be written. After an error there is no output file.\n",
+    "6 the picture cannot be written. After an error nothing is written: an OUT.png from an earlier\n"
+    "run is left as it was.\n",
     options,
     sizeof options / sizeof options[0],
 };
@@ -68,6 +69,11 @@ static int save_dump(const r3d_replay *replay, const char *path)
     return R3D_EXIT_OK;
 }
 
+static int refuse_one_output(const char *output)
+{
+    return r3d_usage_error(&help, "picture and dump cannot both be written to %.200s", output);
+}
+
 static int replay_file(const char *script_path, const char *output, const char *dump,
                        r3d_level level)
 {
@@ -91,7 +97,9 @@ static int replay_file(const char *script_path, const char *output, const char *
     } else {
         exit_code = save_frame(replay, script_path, output);
         if (exit_code == R3D_EXIT_OK && dump != NULL) {
-            exit_code = save_dump(replay, dump);
+            /* only now that the picture exists are two spellings of one name seen to be the same */
+            exit_code = r3d_file_is_same(output, dump) ? refuse_one_output(output)
+                                                       : save_dump(replay, dump);
         }
     }
     r3d_replay_destroy(replay);
@@ -136,6 +144,12 @@ int r3d_cmd_replay(int argc, char **argv)
     }
     if (output == NULL) {
         return r3d_usage_error(&help, "no output given, expected -o OUT.png");
+    }
+    if (r3d_file_is_same(output, script_path) || r3d_file_is_same(dump, script_path)) {
+        return r3d_usage_error(&help, "the output would overwrite the script %.200s", script_path);
+    }
+    if (r3d_file_is_same(output, dump)) {
+        return refuse_one_output(output);
     }
     return replay_file(script_path, output, dump, level);
 }

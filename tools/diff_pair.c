@@ -139,9 +139,9 @@ static bool write_pictures(const diff_pair *p, const r3d_diff_result *result,
     r3d_diff_canvas canvas;
     bool written = true;
     if (p->output != NULL) {
-        written = save_canvas(p->output,
-                              r3d_diff_render_diff(result, expected, actual, NULL, &canvas),
-                              &canvas, errors);
+        written =
+            save_canvas(p->output, r3d_diff_render_diff(result, expected, actual, NULL, &canvas),
+                        &canvas, errors);
     }
     if (p->circled != NULL) {
         written = save_canvas(p->circled, r3d_diff_render_circled(result, actual, NULL, &canvas),
@@ -160,11 +160,21 @@ static bool write_pictures(const diff_pair *p, const r3d_diff_result *result,
 
 static bool remove_stale(const char *path, r3d_diff_text *errors)
 {
-    FILE *file = path != NULL ? fopen(path, "rb") : NULL;
+    static const unsigned char png_signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    unsigned char head[sizeof png_signature];
+    if (path == NULL || r3d_priv_fs_kind_of(path) != R3D_PRIV_FS_FILE) {
+        return true;
+    }
+    FILE *file = fopen(path, "rb");
     if (file == NULL) {
         return true;
     }
+    bool is_png = fread(head, 1, sizeof head, file) == sizeof head &&
+                  memcmp(head, png_signature, sizeof head) == 0;
     fclose(file);
+    if (!is_png) { /* none of ours */
+        return true;
+    }
     if (remove(path) != 0) {
         r3d_priv_text_printf(errors, "%s: an old file cannot be removed\n", path);
         return false;
@@ -191,10 +201,9 @@ static void put_settings(const r3d_diff_effective *effective, r3d_diff_text *out
     for (int i = 0; i < R3D_DIFF_SET_COUNT; i++) {
         char value[128];
         r3d_diff_setting_text(effective, (r3d_diff_setting)i, value, sizeof value);
-        r3d_priv_text_printf(out, "%-16s %s (%s)\n", r3d_diff_setting_name((r3d_diff_setting)i),
-                             value,
-                             effective->origin[i] == R3D_DIFF_FROM_CALL ? "command line"
-                                                                        : "default");
+        r3d_priv_text_printf(
+            out, "%-16s %s (%s)\n", r3d_diff_setting_name((r3d_diff_setting)i), value,
+            effective->origin[i] == R3D_DIFF_FROM_CALL ? "command line" : "default");
     }
 }
 
@@ -287,8 +296,7 @@ static int refuse(r3d_result compared, const r3d_error *error, r3d_diff_text *er
 
 /* ---- comparing ---- */
 
-static int compare_decoded(const diff_pair *p, input *in, r3d_diff_text *out,
-                           r3d_diff_text *errors)
+static int compare_decoded(const diff_pair *p, input *in, r3d_diff_text *out, r3d_diff_text *errors)
 {
     r3d_picture_view expected;
     r3d_picture_view actual;
@@ -301,8 +309,7 @@ static int compare_decoded(const diff_pair *p, input *in, r3d_diff_text *out,
         !in[1].picture.has_alpha) {
         effective.values.channels = R3D_DIFF_RGB;
     }
-    r3d_result compared =
-        r3d_diff_compare(&expected, &actual, &effective, NULL, &result, &error);
+    r3d_result compared = r3d_diff_compare(&expected, &actual, &effective, NULL, &result, &error);
     if (compared != R3D_OK) {
         return refuse(compared, &error, errors);
     }
@@ -316,11 +323,11 @@ static int compare_decoded(const diff_pair *p, input *in, r3d_diff_text *out,
 }
 
 enum {
-    HINT_PIXELS = 1 << 24  /* up to this size pictures are decoded once more for the hints */
+    HINT_PIXELS = 1 << 24 /* up to this size pictures are decoded once more for the hints */
 };
 
-/* Row by row; returns -1 when the pictures are needed as a whole after all: to draw them, or to look
- * for reasons. */
+/* Row by row; returns -1 when the pictures are needed as a whole after all: to draw them, or to
+ * look for reasons. */
 static int compare_streamed(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
 {
     r3d_diff_result result;

@@ -119,6 +119,10 @@ static int next_long(r3d_arguments *arguments, const char *name, const char **ou
     const r3d_command_help *help = arguments->help;
     const char *equals = strchr(name, '=');
     size_t length = equals != NULL ? (size_t)(equals - name) : strlen(name);
+    if (equals != NULL && (strncmp(name, "help=", 5) == 0 || strncmp(name, "version=", 8) == 0)) {
+        (void)r3d_usage_error(help, "option --%.*s takes no value", (int)length, name);
+        return fail(arguments);
+    }
     if (strcmp(name, "help") == 0) {
         print_help(help);
         return R3D_ARGUMENT_EXIT;

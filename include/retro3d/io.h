@@ -177,6 +177,10 @@ R3D_API r3d_result r3d_file_read(const char *path, int64_t max_bytes,
                                  const r3d_allocator *allocator, void **out_data, size_t *out_size,
                                  r3d_error *out_error);
 
+/// Returns whether two paths name one existing file, however they are spelled (same device and inode).
+/// Paths that do not exist are the same only if they are spelled alike.
+R3D_API bool r3d_file_is_same(const char *path, const char *other_path);
+
 /// Writes a whole file under a temporary name in the same folder, then renames it over `path`: who
 /// reads sees the old content or the new, and several processes may write the same path.
 /// @param data  May be NULL when `size` is 0.

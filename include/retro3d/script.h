@@ -2,7 +2,8 @@
 /// @file script.h
 /// Display lists: the text form `.r3d` of everything a renderer can be told to draw, its parser and
 /// its replay. docs/script.md describes the language.
-/// Needs retro3d::io. A script is read-only after loading; each replay belongs to one thread.
+/// Needs retro3d::io. A script is read-only after loading and may be shared; each replay belongs to one
+/// thread. A script must outlive the replays that have run it.
 
 #ifndef RETRO3D_SCRIPT_H
 #define RETRO3D_SCRIPT_H
@@ -71,6 +72,8 @@ R3D_API void r3d_replay_desc_init(r3d_replay_desc *desc);
 
 /// Makes a fresh renderer: no frame, no textures, high detail, brightness 0.8, blackfix 0.
 /// @param desc  NULL for the defaults.
+/// @return R3D_OK; R3D_ERR_ARGUMENT (NULL, a wrong struct_size, half an allocator, a negative limit, a
+///         level that is not available), R3D_ERR_MEMORY; `*out_replay` is then NULL.
 R3D_API r3d_result r3d_replay_create(const r3d_replay_desc *desc, r3d_replay **out_replay);
 
 /// Runs all commands of a script, once per replay.

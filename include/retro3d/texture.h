@@ -31,8 +31,8 @@ enum r3d_texture_sizes {
 
 /// A texel bank in the caller's memory. Read-only after r3d_texels_build; threads may share it.
 typedef struct r3d_texels {
-    const uint32_t *texels;  ///< Four shades, each row-major, 0x00RRGGBB with the low 3 bits of each
-                             ///< channel (0xF8F8FF) cut for red and green.
+    const uint32_t *texels;  ///< Four shades, each row-major, 0x00RRGGBB; the low 3 bits of red and
+                             ///< green are 0 (the mask 0xF8F8FF).
     r3d_detail detail;
     bool masked;  ///< Some texel of the brightest shade is 0: texels that are 0 when drawn are holes.
 } r3d_texels;

@@ -222,9 +222,42 @@ static FILE *open_temporary(r3d_priv_atomic_file *file, size_t prefix_length)
     return NULL;
 }
 
+// Renaming over a pipe, a device or a folder would destroy it; a link is replaced, not followed.
+static bool is_replaceable(const char *path)
+{
+#if defined(_WIN32)
+    struct _stat64 status;
+    return _stat64(path, &status) != 0 || (status.st_mode & _S_IFREG) != 0;
+#else
+    struct stat status;
+    return lstat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISLNK(status.st_mode);
+#endif
+}
+
+bool r3d_file_is_same(const char *path, const char *other_path)
+{
+    if (path == NULL || other_path == NULL) {
+        return false;
+    }
+#if defined(_WIN32)
+    return strcmp(path, other_path) == 0;
+#else
+    struct stat status;
+    struct stat other;
+    if (stat(path, &status) != 0 || stat(other_path, &other) != 0) {
+        return strcmp(path, other_path) == 0;
+    }
+    return status.st_dev == other.st_dev && status.st_ino == other.st_ino;
+#endif
+}
+
 r3d_result r3d_priv_atomic_begin(r3d_priv_atomic_file *file, const char *path, r3d_error *out_error)
 {
     *file = (r3d_priv_atomic_file){.path = path};
+    if (!is_replaceable(path)) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_IO_WRITE, path, 0, -1,
+                                "exists and is not a regular file");
+    }
     size_t length = strlen(path);
     size_t stem = length;
     while (stem > 0 && !is_separator(path[stem - 1])) {

@@ -96,15 +96,13 @@ r3d_result r3d_text_to_double(const char *word, size_t length, double *out_value
     return R3D_OK;
 }
 
-/* Levenshtein distance; words longer than the row buffer count as far away. */
+enum { LENGTH_MAX = 63 }; /* longer words are near to nothing */
+
+/* Levenshtein distance of words up to LENGTH_MAX. */
 static size_t edit_distance(const char *a, const char *b)
 {
-    enum { LENGTH_MAX = 63 };
     size_t a_length = strlen(a);
     size_t b_length = strlen(b);
-    if (a_length > LENGTH_MAX || b_length > LENGTH_MAX) {
-        return LENGTH_MAX + 1;
-    }
     size_t row[LENGTH_MAX + 1];
     for (size_t j = 0; j <= b_length; j++) {
         row[j] = j;
@@ -126,11 +124,14 @@ const char *r3d_text_nearest(const char *word, const char *const *known, size_t 
 {
     const char *best = NULL;
     size_t best_distance = 0;
+    size_t word_length = strlen(word);
     for (size_t i = 0; i < known_count; i++) {
-        size_t distance = edit_distance(word, known[i]);
-        size_t word_length = strlen(word);
         size_t known_length = strlen(known[i]);
         size_t longer = word_length > known_length ? word_length : known_length;
+        if (longer > LENGTH_MAX) {
+            continue;
+        }
+        size_t distance = edit_distance(word, known[i]);
         size_t allowed = longer / 3 > 0 ? longer / 3 : 1;
         if (distance <= allowed && (best == NULL || distance < best_distance)) {
             best = known[i];

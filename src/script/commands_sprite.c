@@ -270,7 +270,7 @@ static r3d_result run_rotz24(r3d_replay *replay, const r3d_priv_args *args)
     }
     r3d_rotation rotation = {V(1), V(2), V(3), V(4), V(5), V(6), 0, 0, V(8)};
     if (r3d_sincos_fx16(args->values[7].d, &rotation.sin_fx16, &rotation.cos_fx16) != R3D_OK) {
-        return r3d_priv_fail(replay, R3D_ERR_RANGE, "rotz24: RADIANS is %g, expected at most %d",
+        return r3d_priv_fail(replay, R3D_ERR_RANGE, "rotz24: RADIANS is %.12g, expected at most %d",
                              args->values[7].d, R3D_SINCOS_RADIANS_MAX);
     }
     r3d_result result = r3d_draw_image24_rotated_masked(&replay->surface, image, &rotation);

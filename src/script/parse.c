@@ -17,7 +17,8 @@ typedef struct parser {
     size_t command_capacity;
     size_t value_capacity;
     int32_t line;
-    r3d_error *error; /* never NULL */
+    const char *path;
+    r3d_error *error; /* never NULL; written by a failure only */
 } parser;
 
 /* ---- memory ---- */
@@ -51,6 +52,26 @@ static r3d_result grow(const r3d_allocator *allocator, void **array, size_t *cap
 
 /* ---- errors ---- */
 
+void r3d_priv_error_path(r3d_error *error, const char *path)
+{
+    size_t length = strlen(path);
+    size_t room = sizeof error->file - 1;
+    const char *from = length > room ? path + (length - room) : path;
+    memcpy(error->file, from, strlen(from) + 1);
+}
+
+r3d_result r3d_priv_refuse_call(r3d_error *out_error, r3d_result result, const char *path)
+{
+    if (out_error != NULL) {
+        r3d_priv_error_path(out_error, path != NULL ? path : "");
+        out_error->result = result;
+        out_error->line = 0;
+        out_error->offset = -1;
+        snprintf(out_error->message, sizeof out_error->message, "%s", r3d_result_string(result));
+    }
+    return result;
+}
+
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))
 #endif
@@ -61,6 +82,12 @@ fail(parser *p, r3d_result result, const char *format, ...)
     va_start(list, format);
     vsnprintf(p->error->message, sizeof p->error->message, format, list);
     va_end(list);
+    for (char *c = p->error->message; *c != '\0'; c++) {
+        if ((unsigned char)*c < 0x20 || (unsigned char)*c > 0x7E) {
+            *c = '?'; /* the words of a script may hold anything; a terminal must not obey them */
+        }
+    }
+    r3d_priv_error_path(p->error, p->path);
     p->error->result = result;
     p->error->line = p->line;
     p->error->offset = -1;
@@ -247,7 +274,10 @@ static r3d_result prepare_line(parser *p, char *line, size_t length)
 
 static r3d_result parse_text(parser *p, char *text, size_t size)
 {
-    size_t at = 0;
+    static const char byte_order_mark[3] = {'\xEF', '\xBB', '\xBF'};
+    bool has_mark = size >= sizeof byte_order_mark &&
+                    memcmp(text, byte_order_mark, sizeof byte_order_mark) == 0;
+    size_t at = has_mark ? sizeof byte_order_mark : 0;
     while (at < size) {
         char *line = text + at;
         const char *line_end = memchr(line, '\n', size - at);
@@ -277,14 +307,6 @@ static char *copy_bytes(const r3d_allocator *allocator, const char *bytes, size_
     return copy;
 }
 
-static void copy_path(r3d_error *error, const char *path)
-{
-    size_t length = strlen(path);
-    size_t room = sizeof error->file - 1;
-    const char *from = length > room ? path + (length - room) : path;
-    memcpy(error->file, from, strlen(from) + 1);
-}
-
 r3d_result r3d_script_parse(const char *text, size_t size, const char *path,
                             const r3d_allocator *allocator, r3d_script **out_script,
                             r3d_error *out_error)
@@ -293,14 +315,13 @@ r3d_result r3d_script_parse(const char *text, size_t size, const char *path,
         return R3D_ERR_ARGUMENT;
     }
     *out_script = NULL;
+    r3d_error ignored;
     r3d_allocator hooks;
+    parser p = {NULL, 0, 0, 0, path, out_error != NULL ? out_error : &ignored};
     if ((text == NULL && size > 0) || path == NULL ||
         r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
-        return R3D_ERR_ARGUMENT;
+        return r3d_priv_refuse_call(out_error, R3D_ERR_ARGUMENT, path);
     }
-    r3d_error ignored;
-    parser p = {NULL, 0, 0, 0, out_error != NULL ? out_error : &ignored};
-    copy_path(p.error, path);
     if (size > R3D_SCRIPT_FILE_BYTES_MAX) {
         return fail(&p, R3D_ERR_LIMIT, "%lu bytes, expected at most %d", (unsigned long)size,
                     R3D_SCRIPT_FILE_BYTES_MAX);
@@ -332,12 +353,9 @@ r3d_result r3d_script_load(const char *path, const r3d_allocator *allocator,
         return R3D_ERR_ARGUMENT;
     }
     *out_script = NULL;
-    if (path == NULL) {
-        return R3D_ERR_ARGUMENT;
-    }
     r3d_allocator hooks;
-    if (r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
-        return R3D_ERR_ARGUMENT;
+    if (path == NULL || r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
+        return r3d_priv_refuse_call(out_error, R3D_ERR_ARGUMENT, path);
     }
     void *data = NULL;
     size_t size = 0;

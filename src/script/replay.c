@@ -128,7 +128,7 @@ r3d_result r3d_priv_fail(r3d_replay *replay, r3d_result result, const char *form
 {
     va_list list;
     va_start(list, format);
-    vsnprintf(replay->error->message, sizeof replay->error->message, format, list);
+    vsnprintf(replay->error.message, sizeof replay->error.message, format, list);
     va_end(list);
     return result;
 }
@@ -136,13 +136,21 @@ r3d_result r3d_priv_fail(r3d_replay *replay, r3d_result result, const char *form
 r3d_result r3d_priv_fail_loading(r3d_replay *replay, const char *what, int32_t id,
                                  const r3d_error *cause)
 {
+    enum { PATH_SHOWN = 160 }; /* the end of a path tells most; the reason must fit behind it */
+    const char *path = cause->file;
+    size_t length = strlen(path);
+    const char *cut = "";
+    if (length > PATH_SHOWN) {
+        path += length - PATH_SHOWN;
+        cut = "...";
+    }
     char place[64] = "";
     if (cause->line > 0) {
         snprintf(place, sizeof place, ":%ld", (long)cause->line);
     } else if (cause->offset >= 0) {
         snprintf(place, sizeof place, ", byte %lld", (long long)cause->offset);
     }
-    return r3d_priv_fail(replay, cause->result, "%s %ld: %s%s: %s", what, (long)id, cause->file,
+    return r3d_priv_fail(replay, cause->result, "%s %ld: %s%s%s: %s", what, (long)id, cut, path,
                          place, cause->message);
 }
 
@@ -159,46 +167,54 @@ static r3d_result check_phase(r3d_replay *replay, const r3d_priv_command_spec *s
     return R3D_OK;
 }
 
+/* Runs one command; on failure replay->error says everything but where the script lies. */
+static r3d_result run_command(r3d_replay *replay, const r3d_script *script,
+                              const r3d_priv_command *command)
+{
+    r3d_priv_args args = {script->values + command->first_value, command->value_count,
+                          script->text};
+    replay->error.message[0] = '\0';
+    r3d_result result = check_phase(replay, command->spec);
+    if (result == R3D_OK) {
+        result = command->spec->run(replay, &args);
+    }
+    if (result == R3D_ERR_MEMORY && replay->budget.exceeded) {
+        result =
+            r3d_priv_fail(replay, R3D_ERR_LIMIT, "%s: needs more than the %lld bytes allowed",
+                          command->spec->name, (long long)replay->budget.limit);
+    } else if (result != R3D_OK && replay->error.message[0] == '\0') {
+        (void)r3d_priv_fail(replay, result, "%s: %s", command->spec->name,
+                            r3d_result_string(result));
+    }
+    replay->error.result = result;
+    replay->error.line = command->line;
+    replay->error.offset = -1;
+    return result;
+}
+
 r3d_result r3d_replay_run_range(r3d_replay *replay, const r3d_script *script, size_t first,
                                 size_t count, r3d_error *out_error)
 {
     if (replay == NULL || script == NULL) {
-        return R3D_ERR_ARGUMENT;
+        return r3d_priv_refuse_call(out_error, R3D_ERR_ARGUMENT, NULL);
     }
     if (replay->state == R3D_PRIV_REPLAY_FAILED || first != replay->next_command ||
         (first != 0 && script != replay->script)) {
-        return R3D_ERR_STATE;
+        return r3d_priv_refuse_call(out_error, R3D_ERR_STATE, script->path);
     }
     if (count > script->command_count - first) {
-        return R3D_ERR_RANGE;
+        return r3d_priv_refuse_call(out_error, R3D_ERR_RANGE, script->path);
     }
-    r3d_error ignored;
-    replay->error = out_error != NULL ? out_error : &ignored;
     replay->script = script;
     replay->state = R3D_PRIV_REPLAY_RUNNING;
     for (size_t i = first; i < first + count; i++) {
-        const r3d_priv_command *command = &script->commands[i];
-        r3d_priv_args args = {script->values + command->first_value, command->value_count,
-                              script->text};
-        replay->error->message[0] = '\0';
-        r3d_result result = check_phase(replay, command->spec);
-        if (result == R3D_OK) {
-            result = command->spec->run(replay, &args);
-        }
+        r3d_result result = run_command(replay, script, &script->commands[i]);
         if (result != R3D_OK) {
-            if (result == R3D_ERR_MEMORY && replay->budget.exceeded) {
-                result = r3d_priv_fail(replay, R3D_ERR_LIMIT,
-                                       "%s: needs more than the %lld bytes allowed",
-                                       command->spec->name, (long long)replay->budget.limit);
-            } else if (replay->error->message[0] == '\0') {
-                (void)r3d_priv_fail(replay, result, "%s: %s", command->spec->name,
-                                    r3d_result_string(result));
-            }
-            replay->error->result = result;
-            replay->error->line = command->line;
-            replay->error->offset = -1;
-            snprintf(replay->error->file, sizeof replay->error->file, "%s", script->path);
             replay->state = R3D_PRIV_REPLAY_FAILED;
+            if (out_error != NULL) {
+                *out_error = replay->error;
+                r3d_priv_error_path(out_error, script->path);
+            }
             return result;
         }
         replay->next_command = i + 1;
@@ -209,7 +225,7 @@ r3d_result r3d_replay_run_range(r3d_replay *replay, const r3d_script *script, si
 r3d_result r3d_replay_run(r3d_replay *replay, const r3d_script *script, r3d_error *out_error)
 {
     if (replay == NULL || script == NULL) {
-        return R3D_ERR_ARGUMENT;
+        return r3d_priv_refuse_call(out_error, R3D_ERR_ARGUMENT, NULL);
     }
     return r3d_replay_run_range(replay, script, 0, script->command_count, out_error);
 }

@@ -168,7 +168,7 @@ struct r3d_replay {
     r3d_priv_replay_state state;
     const r3d_script *script; /* while running */
     size_t next_command;
-    r3d_error *error; /* while running: details of a failure, never NULL */
+    r3d_error error; /* details of a failure */
 
     uint32_t *pixels; /* NULL before `size` */
     r3d_surface surface;
@@ -192,6 +192,12 @@ struct r3d_replay {
 
 /* Releases what the model commands made. */
 void r3d_priv_models_destroy(r3d_replay *replay);
+
+/* Writes a path into an error, cut at the front if it is too long. */
+void r3d_priv_error_path(r3d_error *error, const char *path);
+
+/* Fills *out_error (NULL is allowed) for a call that is refused, and returns `result`. */
+r3d_result r3d_priv_refuse_call(r3d_error *out_error, r3d_result result, const char *path);
 
 /* Notes why a command failed and returns `result`, for `return r3d_priv_fail(...)`. */
 #if defined(__GNUC__)

@@ -156,6 +156,35 @@ static void a_failing_replay_leaves_an_existing_picture_alone(void **state)
     free(data);
 }
 
+static void outputs_never_destroy_what_is_no_old_output(void **state)
+{
+    (void)state;
+    static const char text[] = "size 2 2\n";
+    write_script("input.r3d", text, sizeof text - 1);
+    assert_int_equal(run("replay input.r3d -o ./input.r3d"), 2);
+    assert_int_equal(run("replay input.r3d -o both.png --dump ./both.png"), 2);
+    assert_int_equal(run("replay input.r3d -o one.png"), 0);
+    assert_int_equal(run("replay input.r3d -o two.png"), 0);
+    assert_int_equal(run("diff one.png two.png -o $PWD/one.png"), 2);
+    assert_int_equal(run("diff one.png two.png -o ./two.png"), 2);
+    assert_true(exists("one.png") && exists("two.png"));
+
+    /* equal pictures: an old diff picture goes, anything else stays */
+    write_script("notes.txt", "keep me", 7);
+    assert_int_equal(run("diff one.png two.png -o notes.txt"), 0);
+    assert_true(exists("notes.txt"));
+    assert_int_equal(run("--version; mkdir folder; mkfifo pipe"), 0);
+    assert_int_equal(run("diff one.png two.png -o folder"), 0);
+    assert_true(exists("folder"));
+    assert_int_equal(run("diff one.png two.png -o pipe"), 0);
+    assert_int_equal(run("replay input.r3d -o pipe"), 6);
+    assert_non_null(strstr(output, "not a regular file"));
+    assert_true(exists("pipe"));
+    assert_int_equal(run("replay input.r3d -o old.png"), 0);
+    assert_int_equal(run("diff one.png two.png -o old.png"), 0);
+    assert_false(exists("old.png"));
+}
+
 static void wrong_usage_is_exit_code_2(void **state)
 {
     (void)state;
@@ -174,6 +203,7 @@ static void wrong_usage_is_exit_code_2(void **state)
         {"replay a.r3d --bogus", "unknown option --bogus"},
         {"replay a.r3d -q", "unknown option -q"},
         {"replay a.r3d -o", "needs a value"},
+        {"replay --help=1", "takes no value"},
         {"diff a.png", ""},
         {"diff a.png b.png --outptu c.png", "did you mean --output"},
     };
@@ -208,6 +238,7 @@ int main(void)
         cmocka_unit_test(bad_scripts_give_file_line_and_reason_and_no_picture),
         cmocka_unit_test(files_that_cannot_be_read_or_written_are_told_apart),
         cmocka_unit_test(a_failing_replay_leaves_an_existing_picture_alone),
+        cmocka_unit_test(outputs_never_destroy_what_is_no_old_output),
         cmocka_unit_test(wrong_usage_is_exit_code_2),
         cmocka_unit_test(help_and_version_are_everywhere),
     };

@@ -143,6 +143,63 @@ static void bad_scripts_give_line_and_reason(void **state)
     }
 }
 
+static void long_paths_leave_room_for_the_reason(void **state)
+{
+    (void)state;
+    static char text[3000];
+    static char path[2000];
+    r3d_script *script;
+    r3d_replay *replay;
+    r3d_error error;
+    int length = snprintf(text, sizeof text, "size 4 4\ntexture 0 ");
+    memset(text + length, 'a', 1200);
+    memcpy(text + length + 1200, ".tx8\n", 6);
+    memset(path, 'b', 1500);
+    memcpy(path + 1500, "/s.r3d", 7);
+    assert_int_equal(r3d_script_parse(text, strlen(text), path, NULL, &script, &error), R3D_OK);
+    assert_int_equal(r3d_replay_create(NULL, &replay), R3D_OK);
+    assert_int_equal(r3d_replay_run(replay, script, &error), R3D_ERR_IO_OPEN);
+    assert_non_null(strstr(error.message, "aaa.tx8: cannot open"));
+    assert_string_equal(error.file + strlen(error.file) - 6, "/s.r3d");
+    r3d_replay_destroy(replay);
+    r3d_script_destroy(script);
+}
+
+static void errors_are_written_by_failures_only_and_by_all_of_them(void **state)
+{
+    (void)state;
+    static const char text[] = "size 4 4\nclear 1\n";
+    r3d_script *script;
+    r3d_replay *replay;
+    r3d_error error;
+    r3d_error before;
+    memset(&error, 0x5A, sizeof error);
+    before = error;
+    assert_int_equal(r3d_script_parse(text, sizeof text - 1, "a.r3d", NULL, &script, &error),
+                     R3D_OK);
+    assert_int_equal(r3d_replay_create(NULL, &replay), R3D_OK);
+    assert_int_equal(r3d_replay_run(replay, script, &error), R3D_OK);
+    assert_memory_equal(&error, &before, sizeof error);
+    assert_int_equal(r3d_replay_run(replay, script, &error), R3D_ERR_STATE);
+    assert_int_equal(error.result, R3D_ERR_STATE);
+    assert_string_equal(error.file, "a.r3d");
+    r3d_script *none;
+    assert_int_equal(r3d_script_load(NULL, NULL, &none, &error), R3D_ERR_ARGUMENT);
+    assert_int_equal(error.result, R3D_ERR_ARGUMENT);
+    r3d_replay_destroy(replay);
+    r3d_script_destroy(script);
+}
+
+static void a_byte_order_mark_is_passed_over(void **state)
+{
+    (void)state;
+    static const char text[] = "\xEF\xBB\xBFsize 4 4\n";
+    r3d_error error;
+    assert_int_equal(run_text(text, sizeof text - 1, &error), R3D_OK);
+    assert_int_equal(run_text("size 4 4\n\x9B\x80x\n", 13, &error), R3D_ERR_FORMAT_SYNTAX);
+    assert_non_null(strstr(error.message, "\"??x\"")); /* nothing that a terminal obeys */
+}
+
 static void a_zero_byte_is_refused(void **state)
 {
     (void)state;
@@ -425,6 +482,10 @@ static void the_nearest_word_is_a_near_one(void **state)
     assert_string_equal(r3d_text_nearest("outptu", words, 3), "output");
     assert_string_equal(r3d_text_nearest("siz", words, 3), "size");
     assert_null(r3d_text_nearest("banana", words, 3));
+    char endless[300];
+    memset(endless, 'z', sizeof endless);
+    endless[sizeof endless - 1] = '\0';
+    assert_null(r3d_text_nearest(endless, words, 3));
     assert_null(r3d_text_nearest("x", words, 0));
 }
 
@@ -432,6 +493,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_scripts_give_line_and_reason),
+        cmocka_unit_test(long_paths_leave_room_for_the_reason),
+        cmocka_unit_test(errors_are_written_by_failures_only_and_by_all_of_them),
+        cmocka_unit_test(a_byte_order_mark_is_passed_over),
         cmocka_unit_test(a_zero_byte_is_refused),
         cmocka_unit_test(lines_have_a_length_limit),
         cmocka_unit_test(comments_blank_lines_tabs_and_crlf_are_accepted),
