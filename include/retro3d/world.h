@@ -37,6 +37,8 @@ R3D_API const r3d_column_level *r3d_world_get_level(const r3d_world *world);
 
 /// @name Heights
 /// @{
+
+/// Heights at present; 0 for a sector that does not exist.
 R3D_API double r3d_world_get_floor(const r3d_world *world, int32_t sector);
 R3D_API double r3d_world_get_ceiling(const r3d_world *world, int32_t sector);
 

@@ -116,12 +116,12 @@ const r3d_column_level *r3d_world_get_level(const r3d_world *world)
 
 double r3d_world_get_floor(const r3d_world *world, int32_t sector)
 {
-    return world->floors[sector];
+    return sector < 0 || sector >= world->level->desc.sector_count ? 0.0 : world->floors[sector];
 }
 
 double r3d_world_get_ceiling(const r3d_world *world, int32_t sector)
 {
-    return world->ceilings[sector];
+    return sector < 0 || sector >= world->level->desc.sector_count ? 0.0 : world->ceilings[sector];
 }
 
 r3d_result r3d_world_set_heights(r3d_world *world, int32_t sector, double floor, double ceiling)

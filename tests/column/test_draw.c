@@ -574,6 +574,67 @@ static void indexed_textures_equal_direct_ones(void **state)
     scene_free(&s);
 }
 
+static void the_texel_banks_of_the_core_serve_as_textures(void **state)
+{
+    (void)state;
+    enum { WIDTH = 120, HEIGHT = 90, SIZE = 128, FAR_COPY = 3 };
+    static uint8_t indices[SIZE * SIZE];
+    static uint32_t palette[128];
+    static uint32_t bank[R3D_TEXELS_HIGH_COUNT];
+    rng r = {31};
+    for (int32_t i = 0; i < SIZE * SIZE; i++) {
+        indices[i] = (uint8_t)rng_range(&r, 1, 127);
+    }
+    for (int32_t i = 0; i < 128; i++) {
+        palette[i] = rng_next(&r) & 0xFFFFFFu;
+    }
+    r3d_image8 image;
+    memset(&image, 0, sizeof image);
+    image.frame.canvas_width = image.frame.canvas_height = SIZE;
+    image.frame.width = image.frame.height = SIZE;
+    image.pixels = indices;
+    image.palette_rgb = palette;
+    image.palette_count = 128;
+    r3d_gamma gamma;
+    r3d_texels texels;
+    assert_int_equal(r3d_gamma_build(0.8, &gamma), R3D_OK);
+    assert_int_equal(
+        r3d_texels_build(&image, R3D_DETAIL_HIGH, &gamma, R3D_BLACK_KEPT, bank, &texels), R3D_OK);
+
+    scene s;
+    scene_make(&s, textured_level("transitions"), NULL, WIDTH, HEIGHT);
+    r3d_column_camera_square(&s.view.camera, WIDTH, 90.0);
+    s.view.mode = R3D_COLUMN_TEXTURED;
+    r3d_column_materials materials;
+    memset(&materials, 0, sizeof materials);
+    materials.texture_count = 1;
+    s.view.materials = &materials;
+    aim(&s.view, 10.0, -7.0, 41.0, 36.0, 0.0);
+    /* Which texel each pixel shows, then the bank at both ends of the light. */
+    r3d_column_texture numbers;
+    uint32_t *number = number_texels(SIZE, SIZE, &numbers);
+    materials.textures = &numbers;
+    scene_draw(&s);
+    uint32_t *shown = malloc(WIDTH * HEIGHT * sizeof *shown);
+    memcpy(shown, s.pixels, WIDTH * HEIGHT * sizeof *shown);
+    r3d_column_texture texture;
+    r3d_column_texture_from_texels(&texels, &texture);
+    materials.textures = &texture;
+    for (int32_t dark = 0; dark < 2; dark++) {
+        s.view.fade_length = dark == 1 ? 1e-6 : 0.0; /* no light at any depth */
+        scene_draw(&s);
+        for (int32_t i = 0; i < WIDTH * HEIGHT; i++) {
+            const uint32_t u = (shown[i] & 0xFFFFFFu) / SIZE;
+            const uint32_t v = (shown[i] & 0xFFFFFFu) % SIZE;
+            const uint32_t copy = dark == 1 ? FAR_COPY : 0;
+            assert_int_equal(s.pixels[i], 0xFF000000u | bank[copy * SIZE * SIZE + v * SIZE + u]);
+        }
+    }
+    free(number);
+    free(shown);
+    scene_free(&s);
+}
+
 static void light_only_fades_with_depth(void **state)
 {
     (void)state;
@@ -861,6 +922,7 @@ int main(void)
         cmocka_unit_test(bands_drawn_by_threads_equal_the_whole),
         cmocka_unit_test(textures_of_every_size_wrap_at_their_own_size),
         cmocka_unit_test(indexed_textures_equal_direct_ones),
+        cmocka_unit_test(the_texel_banks_of_the_core_serve_as_textures),
         cmocka_unit_test(light_only_fades_with_depth),
         cmocka_unit_test(the_sky_turns_with_the_eye_and_does_not_move_with_it),
         cmocka_unit_test(masked_walls_and_things_cover_each_other_by_depth),
