@@ -59,8 +59,8 @@ r3d_result r3d_priv_archive_adopt(void *data, size_t size, const char *name,
                                   const r3d_archive_options *options, r3d_archive **out_archive,
                                   r3d_error *out_error);
 
-/* The same for bytes that are the inflated body of an archive compressed as a whole: what tests and fuzzers
- * need, who have no use for the compression. */
+/* The same for bytes that are the inflated body of an archive compressed as a whole: what tests and
+ * fuzzers need, who have no use for the compression. */
 r3d_result r3d_priv_archive_adopt_body(void *data, size_t size, const char *name,
                                        const r3d_archive_options *options,
                                        r3d_archive **out_archive, r3d_error *out_error);

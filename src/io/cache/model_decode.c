@@ -240,7 +240,7 @@ static r3d_result read_arrays(job *j, r3d_mesh_desc *desc)
 
 static bool reserve(r3d_priv_model_scratch *scratch, size_t count, const r3d_allocator *allocator)
 {
-    if (count <= scratch->capacity) {
+    if (scratch->numbers != NULL && count <= scratch->capacity) {
         return true;
     }
     r3d_priv_model_scratch_free(scratch, allocator);
