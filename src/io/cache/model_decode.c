@@ -76,7 +76,8 @@ static r3d_result read_vertices(job *j, r3d_mesh_desc *desc)
     int32_t *axes[3];
     for (int axis = 0; axis < 3; axis++) {
         axes[axis] = take(j, count);
-        r3d_priv_reader reader = open_part(j, R3D_PRIV_PART_X + axis);
+        const r3d_priv_model_part part = (r3d_priv_model_part)(R3D_PRIV_PART_X + axis);
+        r3d_priv_reader reader = open_part(j, part);
         int32_t value = 0;
         for (int32_t i = 0; i < count; i++) {
             if ((flags.data[flags.at + (size_t)i] >> axis & 1) != 0) {
@@ -86,7 +87,7 @@ static r3d_result read_vertices(job *j, r3d_mesh_desc *desc)
             axes[axis][i] = value;
         }
         if (reader.failed) {
-            return truncated(j, R3D_PRIV_PART_X + axis, &reader);
+            return truncated(j, part, &reader);
         }
     }
     desc->x = axes[0];
