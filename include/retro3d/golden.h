@@ -346,7 +346,8 @@ R3D_API void r3d_diff_canvas_get_view(const r3d_diff_canvas *canvas, r3d_picture
 
 /// Makes the diff picture: the expected picture dimmed, mismatches in colour, red markers.
 /// The views must be those that `result` was made from.
-/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY; R3D_ERR_LIMIT when the canvas, the union of both
+///         pictures, would need more than 2^30 bytes.
 /// Source: spec golden section 4, NAME.diff.png.
 R3D_API r3d_result r3d_diff_render_diff(const r3d_diff_result *result,
                                         const r3d_picture_view *expected,

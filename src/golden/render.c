@@ -5,6 +5,8 @@
 
 #include "golden_internal.h"
 
+enum { CANVAS_BYTES_MAX = 1 << 30 };
+
 void r3d_diff_canvas_free(r3d_diff_canvas *canvas)
 {
     if (canvas == NULL) {
@@ -33,6 +35,10 @@ r3d_result r3d_priv_golden_canvas_create(int32_t width, int32_t height, r3d_layo
         out_canvas->allocator = *allocator;
     }
     size_t row = (size_t)width * (size_t)r3d_priv_golden_layout_bytes(layout);
+    // Two thin pictures of a few hundred bytes may span a union of gigabytes.
+    if ((int64_t)height * (int64_t)row > CANVAS_BYTES_MAX) {
+        return R3D_ERR_LIMIT;
+    }
     out_canvas->pixels = r3d_priv_golden_alloc(allocator, (size_t)height, row);
     if (out_canvas->pixels == NULL) {
         return R3D_ERR_MEMORY;
