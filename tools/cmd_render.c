@@ -57,8 +57,9 @@ static const r3d_option options[] = {
 
 static const r3d_command_help help = {
     "render",
-    "MODEL.mesh -o OUT.png [options]",
-    "Lights a model and draws it so that it fills the picture. --turntable and --anim draw "
+    "MODEL.mesh [PART.mesh ...] -o OUT.png [options]",
+    "Lights a model (several meshes are welded into one) and draws it so that it fills the "
+    "picture. --turntable and --anim draw "
     "several\n"
     "frames, side by side or as an animation.\n"
     "Exit codes: 0 done, 2 wrong usage, 3 a file cannot be read or is wrong, 6 the picture cannot "
@@ -81,7 +82,8 @@ typedef struct texture_option {
 } texture_option;
 
 typedef struct render_options {
-    const char *model;
+    const char *parts[R3D_RENDER_PARTS_MAX];
+    int32_t part_count;
     const char *output;
     r3d_render_view view;
     double brightness;
@@ -222,11 +224,11 @@ static bool parse_option(int option, const char *value, render_options *o)
         o->apng = true;
         return true;
     default:
-        if (o->model != NULL) {
-            (void)r3d_usage_error(&help, "one model expected, \"%.100s\" is a second", value);
+        if (o->part_count == R3D_RENDER_PARTS_MAX) {
+            (void)r3d_usage_error(&help, "at most %d meshes", R3D_RENDER_PARTS_MAX);
             return false;
         }
-        o->model = value;
+        o->parts[o->part_count++] = value;
         return true;
     }
 }
@@ -248,7 +250,7 @@ static bool load(r3d_render_model *model, const render_options *o)
 {
     char skeleton[PATH_SIZE];
     char frames[PATH_SIZE];
-    if (!r3d_render_model_load(model, o->model, &o->light, o->brightness)) {
+    if (!r3d_render_model_load(model, o->parts, o->part_count, &o->light, o->brightness)) {
         return false;
     }
     for (int i = 0; i < o->texture_count; i++) {
@@ -259,8 +261,9 @@ static bool load(r3d_render_model *model, const render_options *o)
     if (o->anim == NULL && o->frame < 0) {
         return true;
     }
-    if (!path_beside(o->model, ".skel", skeleton) || !path_beside(o->model, ".anim", frames)) {
-        fprintf(stderr, "%s: the path is too long\n", o->model);
+    if (!path_beside(o->parts[0], ".skel", skeleton) ||
+        !path_beside(o->parts[0], ".anim", frames)) {
+        fprintf(stderr, "%s: the path is too long\n", o->parts[0]);
         return false;
     }
     return r3d_render_model_load_animation(model, o->skeleton != NULL ? o->skeleton : skeleton,
@@ -490,9 +493,9 @@ int r3d_cmd_render(int argc, char **argv)
             return R3D_EXIT_USAGE;
         }
     }
-    if (o.model == NULL || o.output == NULL) {
-        return r3d_usage_error(&help, o.model == NULL ? "no model given"
-                                                      : "no output given, expected -o OUT.png");
+    if (o.part_count == 0 || o.output == NULL) {
+        return r3d_usage_error(&help, o.part_count == 0 ? "no model given"
+                                                        : "no output given, expected -o OUT.png");
     }
     r3d_render_model model;
     memset(&model, 0, sizeof model);

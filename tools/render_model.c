@@ -39,11 +39,40 @@ static bool make_context(r3d_render_model *model)
     return r3d_draw_context_create(&desc, &model->context) == R3D_OK || out_of_memory();
 }
 
-bool r3d_render_model_load(r3d_render_model *model, const char *mesh_path, const r3d_light *light,
-                           double brightness)
+/* Loads the parts of a model and makes one mesh of them. */
+static r3d_mesh *load_parts(const char *const *paths, int32_t count)
 {
+    r3d_mesh *parts[R3D_RENDER_PARTS_MAX] = {NULL};
+    r3d_mesh *whole = NULL;
     r3d_error error;
-    if (!report(r3d_mesh_load_text(mesh_path, false, NULL, &model->base, &error), &error)) {
+    bool loaded = true;
+    for (int32_t i = 0; i < count && loaded; i++) {
+        loaded = report(r3d_mesh_load_text(paths[i], false, NULL, &parts[i], &error), &error);
+    }
+    if (loaded && count == 1) {
+        return parts[0];
+    }
+    if (loaded) {
+        const r3d_mesh *views[R3D_RENDER_PARTS_MAX];
+        for (int32_t i = 0; i < count; i++) {
+            views[i] = parts[i];
+        }
+        r3d_result result = r3d_mesh_weld(views, count, R3D_PLANES_REBASED, NULL, &whole);
+        if (result != R3D_OK) {
+            fprintf(stderr, "retro3d: the parts cannot be welded: %s\n", r3d_result_string(result));
+        }
+    }
+    for (int32_t i = 0; i < count; i++) {
+        r3d_mesh_destroy(parts[i]);
+    }
+    return whole;
+}
+
+bool r3d_render_model_load(r3d_render_model *model, const char *const *mesh_paths,
+                           int32_t path_count, const r3d_light *light, double brightness)
+{
+    model->base = load_parts(mesh_paths, path_count);
+    if (model->base == NULL) {
         return false;
     }
     r3d_result result = r3d_mesh_group_labels(model->base);

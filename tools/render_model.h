@@ -40,10 +40,13 @@ typedef struct r3d_render_model {
     r3d_bounds extent; /* of all poses that are drawn, for a steady distance */
 } r3d_render_model;
 
-/* Loads a mesh, groups its labels and lights it. On failure prints why and returns false. The model
- * must be all zero before and is released with r3d_render_model_free in any case. */
-bool r3d_render_model_load(r3d_render_model *model, const char *mesh_path, const r3d_light *light,
-                           double brightness);
+enum { R3D_RENDER_PARTS_MAX = 32 };
+
+/* Loads a mesh, or welds one of several, groups its labels and lights it. On failure prints why and
+ * returns false. The model must be all zero before and is released with r3d_render_model_free in
+ * any case. */
+bool r3d_render_model_load(r3d_render_model *model, const char *const *mesh_paths,
+                           int32_t path_count, const r3d_light *light, double brightness);
 
 /* Loads the skeleton and animation of the model. */
 bool r3d_render_model_load_animation(r3d_render_model *model, const char *skeleton_path,

@@ -63,7 +63,7 @@ static r3d_result read_base(r3d_priv_model_text *t, r3d_base *base, int32_t *lab
     base->type = -1;
     for (int i = 0; i < BASE_WORD_COUNT; i++) {
         if (r3d_priv_word_is(word, base_words[i].text)) {
-            base->type = base_words[i].type;
+            base->type = (int32_t)base_words[i].type;
         }
     }
     if (base->type < 0) {
