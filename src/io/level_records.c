@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: MIT */
+/* The records of the `.level` text form, a line each. Source: spec column section 3. */
+
+#include <string.h>
+
+#include "level_parser.h"
+
+static r3d_result read_version(struct r3d_priv_leveltext_parser *p)
+{
+    int32_t version = 0;
+    const r3d_result result = r3d_priv_leveltext_need_whole(p, &version, "the format's version");
+    if (result == R3D_OK && version != 1) {
+        return r3d_priv_leveltext_fail(p, R3D_ERR_FORMAT_UNSUPPORTED, "only version 1 is read");
+    }
+    p->has_version = true;
+    return result;
+}
+
+static r3d_result read_title(struct r3d_priv_leveltext_parser *p)
+{
+    while (p->next < p->line_end && r3d_priv_leveltext_is_blank(*p->next)) {
+        p->next++;
+    }
+    const char *end = p->next;
+    while (end < p->line_end && *end != '#') {
+        end++;
+    }
+    while (end > p->next && r3d_priv_leveltext_is_blank(end[-1])) {
+        end--;
+    }
+    const size_t length = (size_t)(end - p->next);
+    r3d_priv_io_free(&p->allocator, p->level_name);
+    p->level_name = r3d_priv_io_alloc(&p->allocator, length + 1);
+    if (p->level_name == NULL) {
+        return r3d_priv_leveltext_fail(p, R3D_ERR_MEMORY, "out of memory");
+    }
+    memcpy(p->level_name, p->next, length);
+    p->level_name[length] = '\0';
+    p->next = p->line_end;
+    return R3D_OK;
+}
+
+/* Keyword and number, in this order. */
+struct field {
+    const char *keyword; /* NULL: the number alone. */
+    double *value;
+};
+
+static r3d_result read_fields(struct r3d_priv_leveltext_parser *p, const struct field *fields,
+                              size_t count)
+{
+    r3d_result result = R3D_OK;
+    for (size_t i = 0; i < count && result == R3D_OK; i++) {
+        if (fields[i].keyword != NULL) {
+            result = r3d_priv_leveltext_need_keyword(p, fields[i].keyword);
+        }
+        if (result == R3D_OK) {
+            result = r3d_priv_leveltext_need_number(p, fields[i].value);
+        }
+    }
+    return result;
+}
+
+static r3d_result read_start(struct r3d_priv_leveltext_parser *p)
+{
+    const struct field fields[] = {{NULL, &p->desc.start_x},
+                                   {NULL, &p->desc.start_y},
+                                   {NULL, &p->desc.start_yaw},
+                                   {"eye", &p->desc.start_eye}};
+    p->desc.has_start = true;
+    return read_fields(p, fields, 4);
+}
+
+static r3d_result read_actor(struct r3d_priv_leveltext_parser *p)
+{
+    const struct field fields[] = {{"radius", &p->desc.actor_radius},
+                                   {"knee", &p->desc.actor_knee},
+                                   {"eye", &p->desc.actor_eye},
+                                   {"head", &p->desc.actor_head}};
+    return read_fields(p, fields, 4);
+}
+
+static r3d_result read_vertex(struct r3d_priv_leveltext_parser *p)
+{
+    void *item = NULL;
+    const r3d_result result = r3d_priv_leveltext_claim_numbered(p, &p->vertices, &item);
+    if (result != R3D_OK) {
+        return result;
+    }
+    r3d_column_level_vertex *vertex = item;
+    const struct field fields[] = {{NULL, &vertex->x}, {NULL, &vertex->y}};
+    return read_fields(p, fields, 2);
+}
+
+static r3d_result default_material(struct r3d_priv_leveltext_parser *p, const char *name,
+                                   int32_t *out)
+{
+    *out = R3D_COLUMN_NONE;
+    if (name == NULL) {
+        return R3D_OK;
+    }
+    const r3d_result result =
+        r3d_priv_names_add(&p->allocator, &p->materials, name, strlen(name), out);
+    return result == R3D_OK ? R3D_OK
+                            : r3d_priv_leveltext_fail(p, result, "too many different names");
+}
+
+static r3d_result read_sector(struct r3d_priv_leveltext_parser *p)
+{
+    void *item = NULL;
+    r3d_result result = r3d_priv_leveltext_claim_numbered(p, &p->sectors, &item);
+    if (result != R3D_OK) {
+        return result;
+    }
+    r3d_column_level_sector *sector = item;
+    sector->light = 255;
+    const struct field fields[] = {{"floor", &sector->floor}, {"ceil", &sector->ceiling}};
+    result = read_fields(p, fields, 2);
+    if (result == R3D_OK) {
+        result = default_material(p, p->options->floor_material, &sector->floor_material);
+    }
+    if (result == R3D_OK) {
+        result = default_material(p, p->options->ceiling_material, &sector->ceiling_material);
+    }
+    struct r3d_priv_leveltext_word word;
+    while (result == R3D_OK && r3d_priv_leveltext_next_word(p, &word)) {
+        if (r3d_priv_leveltext_word_is(&word, "light")) {
+            result = r3d_priv_leveltext_need_whole(p, &sector->light, "a light level 0..255");
+        } else if (r3d_priv_leveltext_word_is(&word, "floormat")) {
+            result = r3d_priv_leveltext_need_name(p, &p->materials, &sector->floor_material,
+                                                  "a material's name");
+        } else if (r3d_priv_leveltext_word_is(&word, "ceilmat")) {
+            result = r3d_priv_leveltext_need_name(p, &p->materials, &sector->ceiling_material,
+                                                  "a material's name");
+        } else if (r3d_priv_leveltext_word_is(&word, "sky")) {
+            sector->flags |= R3D_SECTOR_SKY;
+        } else {
+            return r3d_priv_leveltext_fail_word(p, &word, "light, floormat, ceilmat or sky");
+        }
+    }
+    return result;
+}
+
+static r3d_result read_stroke(struct r3d_priv_leveltext_parser *p, r3d_column_level_wall *wall)
+{
+    struct r3d_priv_leveltext_word word;
+    const r3d_result result = r3d_priv_leveltext_need_word(p, &word, "se, s, e or -");
+    if (result != R3D_OK) {
+        return result;
+    }
+    if (r3d_priv_leveltext_word_is(&word, "se")) {
+        wall->flags |= R3D_WALL_STROKE_START | R3D_WALL_STROKE_END;
+    } else if (r3d_priv_leveltext_word_is(&word, "s")) {
+        wall->flags |= R3D_WALL_STROKE_START;
+    } else if (r3d_priv_leveltext_word_is(&word, "e")) {
+        wall->flags |= R3D_WALL_STROKE_END;
+    } else if (!r3d_priv_leveltext_word_is(&word, "-")) {
+        return r3d_priv_leveltext_fail_word(p, &word, "se, s, e or -");
+    }
+    return R3D_OK;
+}
+
+static r3d_result read_wall_option(struct r3d_priv_leveltext_parser *p, r3d_column_level_wall *wall,
+                                   bool is_hole, const struct r3d_priv_leveltext_word *word)
+{
+    int32_t material = R3D_COLUMN_NONE;
+    r3d_result result;
+    if (r3d_priv_leveltext_word_is(word, "stroke")) {
+        return read_stroke(p, wall);
+    }
+    if (r3d_priv_leveltext_word_is(word, "offset")) {
+        const struct field fields[] = {{NULL, &wall->front.offset_u},
+                                       {NULL, &wall->front.offset_v}};
+        result = read_fields(p, fields, 2);
+        wall->back.offset_u = wall->front.offset_u;
+        wall->back.offset_v = wall->front.offset_v;
+        return result;
+    }
+    if (r3d_priv_leveltext_word_is(word, "blocks") && is_hole) {
+        wall->flags |= R3D_WALL_BLOCKS;
+        return R3D_OK;
+    }
+    if (r3d_priv_leveltext_word_is(word, "peg")) {
+        result = r3d_priv_leveltext_need_keyword(p, "bottom");
+        wall->flags |= R3D_WALL_UPPER_BOTTOM | R3D_WALL_MIDDLE_BOTTOM;
+        return result;
+    }
+    const bool is_middle = r3d_priv_leveltext_word_is(word, is_hole ? "masked" : "mat");
+    const bool is_upper = is_hole && r3d_priv_leveltext_word_is(word, "upper");
+    const bool is_lower = is_hole && r3d_priv_leveltext_word_is(word, "lower");
+    if (!is_middle && !is_upper && !is_lower) {
+        return r3d_priv_leveltext_fail_word(
+            p, word,
+            is_hole ? "stroke, upper, lower, masked, offset, peg or blocks"
+                    : "stroke, mat, offset or peg");
+    }
+    result = r3d_priv_leveltext_need_name(p, &p->materials, &material, "a material's name");
+    if (is_middle) {
+        wall->front.middle = wall->back.middle = material;
+    } else if (is_upper) {
+        wall->front.upper = wall->back.upper = material;
+    } else {
+        wall->front.lower = wall->back.lower = material;
+    }
+    return result;
+}
+
+static r3d_result read_wall(struct r3d_priv_leveltext_parser *p)
+{
+    void *item = NULL;
+    r3d_result result = r3d_priv_leveltext_claim_numbered(p, &p->walls, &item);
+    if (result != R3D_OK) {
+        return result;
+    }
+    r3d_column_level_wall *wall = item;
+    struct r3d_priv_leveltext_word word;
+    result = r3d_priv_leveltext_need_whole(p, &wall->a, "a vertex's number");
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_whole(p, &wall->b, "a vertex's number");
+    }
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_word(p, &word, "mid or hole");
+    }
+    if (result != R3D_OK) {
+        return result;
+    }
+    const bool is_hole = r3d_priv_leveltext_word_is(&word, "hole");
+    if (!is_hole && !r3d_priv_leveltext_word_is(&word, "mid")) {
+        return r3d_priv_leveltext_fail_word(p, &word, "mid or hole");
+    }
+    result = r3d_priv_leveltext_need_whole(p, &wall->front.sector, "a sector's number");
+    wall->back.sector = R3D_COLUMN_NONE;
+    if (result == R3D_OK && is_hole) {
+        result = r3d_priv_leveltext_need_whole(p, &wall->back.sector, "a sector's number");
+        if (result == R3D_OK && wall->back.sector < 0) {
+            return r3d_priv_leveltext_fail(p, R3D_ERR_FORMAT_INDEX,
+                                           "the back sector does not exist");
+        }
+    }
+    wall->front.upper = wall->front.lower = wall->front.middle = R3D_COLUMN_NONE;
+    if (result == R3D_OK && !is_hole) {
+        result = default_material(p, p->options->wall_material, &wall->front.middle);
+    } else if (result == R3D_OK) {
+        result = default_material(p, p->options->step_material, &wall->front.upper);
+        wall->front.lower = wall->front.upper;
+    }
+    wall->back.upper = wall->front.upper;
+    wall->back.lower = wall->front.lower;
+    wall->back.middle = is_hole ? R3D_COLUMN_NONE : wall->front.middle;
+    while (result == R3D_OK && r3d_priv_leveltext_next_word(p, &word)) {
+        result = read_wall_option(p, wall, is_hole, &word);
+    }
+    return result;
+}
+
+static r3d_result read_subsector(struct r3d_priv_leveltext_parser *p)
+{
+    void *item = NULL;
+    r3d_result result = r3d_priv_leveltext_claim_numbered(p, &p->subsectors, &item);
+    r3d_column_level_subsector *subsector = item;
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_keyword(p, "sector");
+    }
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_whole(p, &subsector->sector, "a sector's number");
+    }
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_keyword(p, "walls");
+    }
+    struct r3d_priv_leveltext_range range = {0, 0};
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_read_walls(p, &p->subsector_walls, &range);
+        subsector->first_wall = range.first;
+        subsector->wall_count = range.count;
+    }
+    return result;
+}
+
+static r3d_result read_child(struct r3d_priv_leveltext_parser *p, int32_t *out)
+{
+    struct r3d_priv_leveltext_word word;
+    r3d_result result = r3d_priv_leveltext_need_word(p, &word, "nK or sK");
+    if (result != R3D_OK) {
+        return result;
+    }
+    int32_t number = 0;
+    if (word.length < 2 || (word.text[0] != 'n' && word.text[0] != 's') ||
+        !r3d_priv_leveltext_parse_whole(word.text + 1, word.length - 1, &number) || number < 0) {
+        return r3d_priv_leveltext_fail_word(p, &word, "nK or sK");
+    }
+    *out = word.text[0] == 'n' ? number : -1 - number;
+    return R3D_OK;
+}
+
+static r3d_result read_node(struct r3d_priv_leveltext_parser *p)
+{
+    void *item = NULL;
+    struct r3d_priv_leveltext_word word;
+    r3d_result result = r3d_priv_leveltext_claim_numbered(p, &p->nodes, &item);
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_word(p, &word, "x, y, ymx or xmy");
+    }
+    if (result != R3D_OK) {
+        return result;
+    }
+    r3d_column_level_node *node = item;
+    node->m_denominator = 1.0;
+    static const char *const kinds[] = {"x", "y", "ymx", "xmy"};
+    int kind = 0;
+    while (kind < 4 && !r3d_priv_leveltext_word_is(&word, kinds[kind])) {
+        kind++;
+    }
+    if (kind == 4) {
+        return r3d_priv_leveltext_fail_word(p, &word, "x, y, ymx or xmy");
+    }
+    node->kind = (r3d_node_kind)kind;
+    if (kind >= R3D_NODE_YMX) {
+        result = r3d_priv_leveltext_need_ratio(p, &node->m_numerator, &node->m_denominator);
+    }
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_ratio(p, &node->c_numerator, &node->c_denominator);
+    }
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_keyword(p, "low");
+    }
+    if (result == R3D_OK) {
+        result = read_child(p, &node->low);
+    }
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_keyword(p, "high");
+    }
+    if (result == R3D_OK) {
+        result = read_child(p, &node->high);
+    }
+    return result;
+}
+
+static r3d_result read_root(struct r3d_priv_leveltext_parser *p)
+{
+    if (p->has_root) {
+        return r3d_priv_leveltext_fail(p, R3D_ERR_FORMAT_DATA, "there was a root before");
+    }
+    p->has_root = true;
+    return read_child(p, &p->desc.root);
+}
+
+static r3d_result read_thing_type(struct r3d_priv_leveltext_parser *p)
+{
+    int32_t name = 0;
+    r3d_result result = r3d_priv_leveltext_need_name(p, &p->type_names, &name, "a name");
+    if (result != R3D_OK) {
+        return result;
+    }
+    /* A thing may have used the name before its type is defined: then the number exists already. */
+    void *item = NULL;
+    result = r3d_priv_leveltext_claim(p, &p->thing_types, name, &item);
+    if (result != R3D_OK) {
+        return result;
+    }
+    r3d_column_level_thing_type *type = item;
+    const struct field fields[] = {{"width", &type->width}, {"height", &type->height}};
+    result = read_fields(p, fields, 2);
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_keyword(p, "sprite");
+    }
+    int32_t sprite = 0;
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_name(p, &p->other_names, &sprite, "a sprite's name");
+    }
+    if (result == R3D_OK) {
+        type->name = r3d_priv_leveltext_name_text(&p->type_names, name);
+        type->sprite = r3d_priv_leveltext_name_text(&p->other_names, sprite);
+    }
+    return result;
+}
+
+static r3d_result read_thing(struct r3d_priv_leveltext_parser *p)
+{
+    void *item = NULL;
+    r3d_result result = r3d_priv_leveltext_claim_numbered(p, &p->things, &item);
+    if (result != R3D_OK) {
+        return result;
+    }
+    r3d_column_level_thing *thing = item;
+    result = r3d_priv_leveltext_need_name(p, &p->type_names, &thing->type, "a thing type's name");
+    const struct field fields[] = {{NULL, &thing->x}, {NULL, &thing->y}};
+    if (result == R3D_OK) {
+        result = read_fields(p, fields, 2);
+    }
+    struct r3d_priv_leveltext_word word;
+    if (result == R3D_OK && r3d_priv_leveltext_next_word(p, &word)) {
+        if (!r3d_priv_leveltext_word_is(&word, "z")) {
+            return r3d_priv_leveltext_fail_word(p, &word, "z");
+        }
+        thing->has_z = true;
+        result = r3d_priv_leveltext_need_number(p, &thing->z);
+    }
+    return result;
+}
+
+static r3d_result read_mover(struct r3d_priv_leveltext_parser *p)
+{
+    void *item = NULL;
+    int32_t name = 0;
+    r3d_result result = r3d_priv_leveltext_need_name(p, &p->other_names, &name, "a name");
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_claim(p, &p->movers, p->movers.items.count, &item);
+    }
+    if (result != R3D_OK) {
+        return result;
+    }
+    r3d_column_level_mover *mover = item;
+    mover->name = r3d_priv_leveltext_name_text(&p->other_names, name);
+    struct r3d_priv_leveltext_word word;
+    result = r3d_priv_leveltext_need_keyword(p, "sector");
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_whole(p, &mover->sector, "a sector's number");
+    }
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_word(p, &word, "floor or ceil");
+    }
+    if (result != R3D_OK) {
+        return result;
+    }
+    mover->is_ceiling = r3d_priv_leveltext_word_is(&word, "ceil");
+    if (!mover->is_ceiling && !r3d_priv_leveltext_word_is(&word, "floor")) {
+        return r3d_priv_leveltext_fail_word(p, &word, "floor or ceil");
+    }
+    const struct field fields[] = {{"min", &mover->min}, {"max", &mover->max}};
+    result = read_fields(p, fields, 2);
+    if (result == R3D_OK && r3d_priv_leveltext_next_word(p, &word)) {
+        if (!r3d_priv_leveltext_word_is(&word, "speed")) {
+            return r3d_priv_leveltext_fail_word(p, &word, "speed");
+        }
+        result = r3d_priv_leveltext_need_number(p, &mover->speed);
+    }
+    return result;
+}
+
+static r3d_result read_blockmap(struct r3d_priv_leveltext_parser *p)
+{
+    struct r3d_priv_leveltext_word word;
+    r3d_result result = r3d_priv_leveltext_need_word(p, &word, "derived or origin");
+    if (result != R3D_OK || r3d_priv_leveltext_word_is(&word, "derived")) {
+        return result;
+    }
+    if (!r3d_priv_leveltext_word_is(&word, "origin")) {
+        return r3d_priv_leveltext_fail_word(p, &word, "derived or origin");
+    }
+    r3d_column_level_blockmap *g = &p->desc.blockmap;
+    const struct field fields[] = {{NULL, &g->x}, {NULL, &g->y}, {"size", &g->size}};
+    result = read_fields(p, fields, 3);
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_keyword(p, "cols");
+    }
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_whole(p, &g->columns, "a number of columns");
+    }
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_keyword(p, "rows");
+    }
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_whole(p, &g->rows, "a number of rows");
+    }
+    if (result == R3D_OK && (g->columns < 1 || g->rows < 1 || g->columns > 1 << 22 ||
+                             (int64_t)g->columns * g->rows > 1 << 22)) {
+        return r3d_priv_leveltext_fail(p, R3D_ERR_LIMIT, "the grid must have 1 to 2^22 blocks");
+    }
+    p->grid_given = true;
+    return result;
+}
+
+static r3d_result read_block(struct r3d_priv_leveltext_parser *p)
+{
+    void *item = NULL;
+    r3d_result result = r3d_priv_leveltext_claim(p, &p->blocks, p->blocks.items.count, &item);
+    struct r3d_priv_leveltext_block *block = item;
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_whole(p, &block->column, "a column of the grid");
+    }
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_whole(p, &block->row, "a row of the grid");
+    }
+    return result == R3D_OK ? r3d_priv_leveltext_read_walls(p, &p->block_walls, &block->walls)
+                            : result;
+}
+
+static const struct {
+    const char *keyword;
+    r3d_result (*read)(struct r3d_priv_leveltext_parser *p);
+} records[] = {
+    {"level", read_version}, {"name", read_title},           {"start", read_start},
+    {"actor", read_actor},   {"vertex", read_vertex},        {"sector", read_sector},
+    {"wall", read_wall},     {"subsector", read_subsector},  {"node", read_node},
+    {"root", read_root},     {"thingtype", read_thing_type}, {"thing", read_thing},
+    {"mover", read_mover},   {"blockmap", read_blockmap},    {"block", read_block},
+};
+
+r3d_result r3d_priv_leveltext_read_line(struct r3d_priv_leveltext_parser *p)
+{
+    struct r3d_priv_leveltext_word word;
+    if (!r3d_priv_leveltext_next_word(p, &word)) {
+        return R3D_OK;
+    }
+    if (!p->has_version && !r3d_priv_leveltext_word_is(&word, "level")) {
+        return r3d_priv_io_fail(p->out_error, R3D_ERR_FORMAT_MAGIC, p->name, p->line, -1,
+                                "expected \"level 1\" as the first record");
+    }
+    for (size_t i = 0; i < sizeof records / sizeof records[0]; i++) {
+        if (r3d_priv_leveltext_word_is(&word, records[i].keyword)) {
+            const r3d_result result = records[i].read(p);
+            if (result == R3D_OK && r3d_priv_leveltext_next_word(p, &word)) {
+                return r3d_priv_leveltext_fail_word(p, &word, "the end of the line");
+            }
+            return result;
+        }
+    }
+    return r3d_priv_leveltext_fail_word(p, &word, "a record type");
+}
