@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Compares two picture files. Writes its words to texts, so that pairs can be compared in parallel. */
+/* Compares two picture files. Writes its words to texts, so that pairs can be compared in parallel.
+ */
 
 #ifndef R3D_TOOLS_DIFF_PAIR_H
 #define R3D_TOOLS_DIFF_PAIR_H
@@ -7,17 +8,17 @@
 #include <retro3d/golden.h>
 
 typedef struct diff_pair {
-    const char *expected;  /* "-" is standard input */
+    const char *expected; /* "-" is standard input */
     const char *actual;
-    const char *output;    /* NULL: no diff picture */
-    const char *circled;   /* NULL: no circled picture */
-    const char *triptych;  /* NULL: no triptych */
+    const char *output;   /* NULL: no diff picture */
+    const char *circled;  /* NULL: no circled picture */
+    const char *triptych; /* NULL: no triptych */
     bool json;
     bool quiet;
-    bool verify;           /* decode even identical files */
-    bool list;             /* print the settings */
-    bool low_memory;       /* PNG files: compare row by row while decoding */
-    int threads;           /* 2: decode the files at the same time */
+    bool verify;     /* decode even identical files */
+    bool list;       /* print the settings */
+    bool low_memory; /* PNG files: compare row by row while decoding */
+    int threads;     /* 2: decode the files at the same time */
     const r3d_diff_effective *effective;
 } diff_pair;
 
