@@ -32,7 +32,7 @@ bool r3d_import_save_skeleton(const r3d_import *import, const char *path)
             labels[p] = p + 1;
             for (int i = 0; i < BASES_A_PART; i++) {
                 r3d_base *base = &bases[p * BASES_A_PART + i];
-                base->type = types[i];
+                base->type = (int32_t)types[i];
                 base->label_count = i == 0 ? 0 : 1;
                 base->labels = &labels[p];
             }
