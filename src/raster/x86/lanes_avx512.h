@@ -135,6 +135,15 @@ KERNEL lanes lanes_block_colours(const r3d_palette *palette, int32_t value, int3
     return _mm512_permutexvar_epi32(blocks, _mm512_castsi128_si512(four));
 }
 
+/* Without optimisation this is a macro of the compiler's header, with a conversion of its own. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+KERNEL lanes lanes_gather(const uint32_t *table, lanes indices)
+{
+    return _mm512_i32gather_epi32(indices, table, 4);
+}
+#pragma GCC diagnostic pop
+
 /* The colours of LANES pixels; the value grows by `step` a pixel. */
 KERNEL lanes lanes_pixel_colours(const r3d_palette *palette, int32_t value, int32_t step)
 {
@@ -142,7 +151,7 @@ KERNEL lanes lanes_pixel_colours(const r3d_palette *palette, int32_t value, int3
     lanes values = _mm512_add_epi32(_mm512_set1_epi32(value),
                                     _mm512_mullo_epi32(_mm512_set1_epi32(step), numbers));
     lanes indices = _mm512_and_si512(_mm512_srli_epi32(values, 8), _mm512_set1_epi32(0xFFFF));
-    return _mm512_i32gather_epi32(indices, palette->rgb, 4);
+    return lanes_gather(palette->rgb, indices);
 }
 
 #endif
