@@ -94,7 +94,7 @@ KERNEL lanes find_texels(const uint32_t *texels, lanes indices)
 
 KERNEL lanes find_texels(const uint32_t *texels, lanes indices)
 {
-    return _mm512_i32gather_epi32(indices, texels, 4);
+    return lanes_gather(texels, indices);
 }
 
 #endif
