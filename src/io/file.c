@@ -254,10 +254,6 @@ bool r3d_file_is_same(const char *path, const char *other_path)
 r3d_result r3d_priv_atomic_begin(r3d_priv_atomic_file *file, const char *path, r3d_error *out_error)
 {
     *file = (r3d_priv_atomic_file){.path = path};
-    if (!is_replaceable(path)) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_IO_WRITE, path, 0, -1,
-                                "exists and is not a regular file");
-    }
     size_t length = strlen(path);
     size_t stem = length;
     while (stem > 0 && !is_separator(path[stem - 1])) {
@@ -266,6 +262,10 @@ r3d_result r3d_priv_atomic_begin(r3d_priv_atomic_file *file, const char *path, r
     if (stem == length) {
         return r3d_priv_io_fail(out_error, R3D_ERR_IO_WRITE, path, 0, -1,
                                 "the path does not end in a file name");
+    }
+    if (!is_replaceable(path)) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_IO_WRITE, path, 0, -1,
+                                "exists and is not a regular file");
     }
     size_t prefix = length - stem > TEMPORARY_STEM_MAX ? stem + TEMPORARY_STEM_MAX : length;
     file->temporary = malloc(prefix + TEMPORARY_SUFFIX_MAX);
