@@ -222,8 +222,10 @@ static void places_that_cannot_be_written_are_reported(void **state)
     assert_content(FOLDER "/a", "old");
     assert_int_equal(folder_entries(), 1);
     assert_int_equal(mkdir(FOLDER "/sub", 0777), 0);
-    expect_not_written(FOLDER "/sub", "cannot replace the file: it is a folder");
-    assert_int_equal(folder_entries(), 2);
+    expect_not_written(FOLDER "/sub", "not a regular file");
+    assert_int_equal(mkfifo(FOLDER "/pipe", 0666), 0); /* renaming over it would destroy it */
+    expect_not_written(FOLDER "/pipe", "not a regular file");
+    assert_int_equal(folder_entries(), 3);
     assert_int_equal(r3d_file_write(NULL, "new", 3, NULL), R3D_ERR_ARGUMENT);
     assert_int_equal(r3d_file_write(FOLDER "/a", NULL, 3, NULL), R3D_ERR_ARGUMENT);
 }
