@@ -2,6 +2,6 @@
 # shellcheck shell=bash disable=SC2034
 # Debian packages by purpose; sourced by tools/demo, tools/check and .ci/run.
 build_packages=(cmake ninja-build gcc g++ libc6-dev pkg-config libstb-dev zlib1g-dev libbz2-dev libassimp-dev)
-test_packages=(libcmocka-dev python3-minimal binutils freedoom)
+test_packages=(libcmocka-dev python3 binutils freedoom)
 full_packages=(chromium chromium-driver valgrind)
 ci_packages=(clang gcc-multilib qemu-user libclang-rt-14-dev)

@@ -7,6 +7,10 @@ unset DESTDIR CFLAGS CXXFLAGS CPPFLAGS LDFLAGS
 
 : "${R3D_SOURCE:?run this through ctest}" "${R3D_BUILD:?}" "${R3D_OUT:?}"
 
+# The generator of our presets, so that no other build tool is needed.
+CMAKE_GENERATOR=${CMAKE_GENERATOR:-Ninja}
+export CMAKE_GENERATOR
+
 # Rooms that are not part of the core library.
 other_rooms='io|script|golden|threads'
 
