@@ -604,5 +604,10 @@ int r3d_cmd_column(int argc, char **argv)
     if (job.path != NULL && (job.has_camera || job.cols != NULL)) {
         return r3d_usage_error(&help, "--path goes without --camera and --cols");
     }
+    const char *const outputs[] = {job.output, job.cols};
+    const char *const inputs[] = {job.level, job.path};
+    if (!r3d_outputs_are_safe(&help, outputs, 2, inputs, 2)) {
+        return R3D_EXIT_USAGE;
+    }
     return run(&job);
 }

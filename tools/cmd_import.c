@@ -120,6 +120,10 @@ int r3d_cmd_import(int argc, char **argv)
     if (o.animation != NULL && o.skeleton == NULL) {
         return r3d_usage_error(&help, "--anim needs --skel: its frames refer to the skeleton");
     }
+    const char *const outputs[] = {o.output, o.skeleton, o.animation};
+    if (!r3d_outputs_are_safe(&help, outputs, 3, &o.model, 1)) {
+        return R3D_EXIT_USAGE;
+    }
     r3d_import import;
     if (!r3d_import_open(&import, o.model, o.scale)) {
         return R3D_EXIT_INPUT;

@@ -125,6 +125,10 @@ int r3d_cmd_level(int argc, char **argv)
         return r3d_usage_error(&help, is_build ? "build needs --output OUT.level"
                                                : "--output belongs to build");
     }
+    const char *const level = positional[1];
+    if (!r3d_outputs_are_safe(&help, &output, 1, &level, 1)) {
+        return R3D_EXIT_USAGE;
+    }
     open_options.rebuild_tree = open_options.rebuild_tree || is_build;
     open_options.show_warnings = true;
     return run(positional[0], positional[1], output, &open_options);

@@ -497,6 +497,9 @@ int r3d_cmd_render(int argc, char **argv)
         return r3d_usage_error(&help, o.part_count == 0 ? "no model given"
                                                         : "no output given, expected -o OUT.png");
     }
+    if (!r3d_outputs_are_safe(&help, &o.output, 1, o.parts, (size_t)o.part_count)) {
+        return R3D_EXIT_USAGE;
+    }
     r3d_render_model model;
     memset(&model, 0, sizeof model);
     int exit_code = load(&model, &o) ? render(&model, &o) : R3D_EXIT_INPUT;

@@ -27,7 +27,8 @@ static const r3d_command_help help = {
     "RGBA if the script uses \"sentinel\".\n"
     "Exit codes: 0 done, 2 wrong usage, 3 the script or a file it names cannot be read or is "
     "wrong,\n"
-    "6 the picture cannot be written. After an error nothing is written: an OUT.png from an earlier\n"
+    "6 the picture cannot be written. After an error nothing is written: an OUT.png from an "
+    "earlier\n"
     "run is left as it was.\n",
     options,
     sizeof options / sizeof options[0],
@@ -145,11 +146,9 @@ int r3d_cmd_replay(int argc, char **argv)
     if (output == NULL) {
         return r3d_usage_error(&help, "no output given, expected -o OUT.png");
     }
-    if (r3d_file_is_same(output, script_path) || r3d_file_is_same(dump, script_path)) {
-        return r3d_usage_error(&help, "the output would overwrite the script %.200s", script_path);
-    }
-    if (r3d_file_is_same(output, dump)) {
-        return refuse_one_output(output);
+    const char *const outputs[] = {output, dump};
+    if (!r3d_outputs_are_safe(&help, outputs, 2, &script_path, 1)) {
+        return R3D_EXIT_USAGE;
     }
     return replay_file(script_path, output, dump, level);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <retro3d/base.h>
+#include <retro3d/io.h>
 #include <retro3d/text.h>
 
 #include "commands.h"
@@ -214,5 +215,27 @@ bool r3d_option_i32(const r3d_command_help *help, int option, const char *value,
         return false;
     }
     *out_number = number;
+    return true;
+}
+
+bool r3d_outputs_are_safe(const r3d_command_help *help, const char *const *outputs,
+                          size_t output_count, const char *const *inputs, size_t input_count)
+{
+    for (size_t i = 0; i < output_count; i++) {
+        for (size_t j = 0; j < input_count; j++) {
+            if (r3d_file_is_same(outputs[i], inputs[j])) {
+                (void)r3d_usage_error(help, "the output %.200s would overwrite an input",
+                                      outputs[i]);
+                return false;
+            }
+        }
+        for (size_t j = 0; j < i; j++) {
+            if (r3d_file_is_same(outputs[i], outputs[j])) {
+                (void)r3d_usage_error(help, "two outputs cannot both be written to %.200s",
+                                      outputs[i]);
+                return false;
+            }
+        }
+    }
     return true;
 }

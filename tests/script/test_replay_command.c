@@ -165,6 +165,12 @@ static void outputs_never_destroy_what_is_no_old_output(void **state)
     assert_int_equal(run("replay input.r3d -o both.png --dump ./both.png"), 2);
     assert_int_equal(run("replay input.r3d -o one.png"), 0);
     assert_int_equal(run("replay input.r3d -o two.png"), 0);
+    write_script("box.mesh", "v 0 0 0\nv 9 0 0\nv 0 9 0\nf 0 1 2 5\n", 34);
+    assert_int_equal(run("render box.mesh -o ./box.mesh"), 2);
+    assert_non_null(strstr(output, "would overwrite an input"));
+    assert_int_equal(run("import box.mesh -o ./box.mesh"), 2);
+    assert_int_equal(run("column box.mesh -o ./box.mesh"), 2);
+    assert_int_equal(run("level build box.mesh -o ./box.mesh"), 2);
     assert_int_equal(run("diff one.png two.png -o $PWD/one.png"), 2);
     assert_int_equal(run("diff one.png two.png -o ./two.png"), 2);
     assert_true(exists("one.png") && exists("two.png"));
