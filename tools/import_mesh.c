@@ -161,8 +161,8 @@ static bool is_two_sided(const r3d_import *import, const struct aiMesh *mesh)
 {
     int two_sided = 0;
     return mesh->mMaterialIndex < import->scene->mNumMaterials &&
-           aiGetMaterialInteger(import->scene->mMaterials[mesh->mMaterialIndex], AI_MATKEY_TWOSIDED,
-                                &two_sided) == aiReturn_SUCCESS &&
+           aiGetMaterialIntegerArray(import->scene->mMaterials[mesh->mMaterialIndex],
+                                     AI_MATKEY_TWOSIDED, &two_sided, NULL) == aiReturn_SUCCESS &&
            two_sided != 0;
 }
 
