@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # What the headers declare with R3D_API is what the shared libraries export, no more and no less; and
-# the headers of the core-only package declare nothing that libretro3d lacks.
+# the headers of the core-only package declare nothing that its two libraries lack.
 . "$(dirname "$0")/common.sh"
 need gcc
 need nm
@@ -24,7 +24,8 @@ prefix_of core
 declared "$prefix/include" > "$out/core_declared"
 prefix_of shared
 declared "$prefix/include" > "$out/all_declared"
-exported "$libdir/libretro3d.so" > "$out/core_exported"
+# The worker pool comes along with the core: it needs nothing more.
+exported "$libdir/libretro3d.so" "$libdir/libretro3d_threads.so" > "$out/core_exported"
 exported "$libdir"/libretro3d*.so > "$out/all_exported"
 [ -s "$out/core_declared" ] || fail "no declarations found"
 
