@@ -3,6 +3,7 @@
 
 #include <retro3d/surface.h>
 
+#include "fill.h"
 #include "surface_internal.h"
 
 enum { STRIDE_MAX = 1 << 24 };
@@ -42,10 +43,12 @@ void r3d_surface_reset_clip(r3d_surface *surface)
 void r3d_surface_clear(r3d_surface *surface, uint32_t rgb)
 {
     uint32_t value = rgb | R3D_PRIV_DRAWN;
+    size_t width = (size_t)surface->width;
+    if (surface->stride_px == surface->width) {
+        r3d_priv_fill(surface->pixels, width * (size_t)surface->height, value);
+        return;
+    }
     for (int32_t y = 0; y < surface->height; y++) {
-        uint32_t *row = r3d_priv_surface_row(surface, y);
-        for (int32_t x = 0; x < surface->width; x++) {
-            row[x] = value;
-        }
+        r3d_priv_fill(r3d_priv_surface_row(surface, y), width, value);
     }
 }

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Many pixels of one value. */
+
+#ifndef R3D_SRC_SURFACE_FILL_H
+#define R3D_SRC_SURFACE_FILL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Writes `value` to pixels[0..count - 1] with the widest stores of this machine. */
+void r3d_priv_fill(uint32_t *pixels, size_t count, uint32_t value);
+
+#endif
