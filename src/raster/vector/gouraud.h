@@ -85,20 +85,38 @@ KERNEL void span_gouraud_translucent(uint32_t *p, int32_t count, int32_t room, i
     }
 }
 
+/* What does not change from row to row, by value: as far as the compiler knows, a pixel that is
+ * written could change a member of the surface or of the raster. */
 typedef struct gouraud_paint {
-    const r3d_raster *raster;
+    const r3d_palette *palette;
+    const r3d_surface *surface;
+    uint32_t *row; /* the row to draw */
+    ptrdiff_t stride;
+    int32_t width; /* of the surface */
     int32_t limit;
+    bool side_clip;
     uint32_t translucency;
     lanes_share colour_share;
     lanes_share share;
 } gouraud_paint;
 
+/* r3d_priv_colour_step with these. */
+KERNEL int32_t colour_step(const gouraud_paint *paint, int32_t width, int32_t difference,
+                           bool smooth)
+{
+    if (smooth) {
+        return r3d_i32_div(difference, width);
+    }
+    if (paint->side_clip) {
+        return width > 3 ? r3d_i32_shl(r3d_i32_div(difference, width), 2) : 0;
+    }
+    return r3d_i32_mul(difference, r3d_priv_recip15(width >> 2)) >> 15;
+}
+
 /* One row; `smooth` and `translucent` are constants where this is inlined. */
 KERNEL void gouraud_row(const gouraud_paint *paint, const walk *w, int32_t y, bool smooth,
                         bool translucent)
 {
-    const r3d_raster *raster = paint->raster;
-    const r3d_surface *surface = raster->surface;
     int32_t left = w->left.x >> 16;
     int32_t right = w->right.x >> 16;
     if (left >= right) {
@@ -106,7 +124,7 @@ KERNEL void gouraud_row(const gouraud_paint *paint, const walk *w, int32_t y, bo
     }
     int32_t value = w->left.value >> 7;
     int32_t step =
-        r3d_priv_colour_step(raster, right - left, r3d_i32_sub(w->right.value >> 7, value));
+        colour_step(paint, right - left, r3d_i32_sub(w->right.value >> 7, value), smooth);
     if (left < 0) {
         value = r3d_i32_sub(value, r3d_i32_mul(left, smooth ? step : step / R3D_PRIV_BLOCK));
         left = 0;
@@ -115,35 +133,35 @@ KERNEL void gouraud_row(const gouraud_paint *paint, const walk *w, int32_t y, bo
     if (left >= right) {
         return;
     }
-    uint32_t *row = r3d_priv_surface_row(surface, y);
     int32_t count = right - left;
-    int32_t room = surface->width - left;
-    const r3d_palette *palette = raster->palette;
+    int32_t room = paint->width - left;
     if (!translucent) {
         if (smooth) {
-            span_smooth(row + left, count, room, value, step, palette);
+            span_smooth(paint->row + left, count, room, value, step, paint->palette);
         } else {
-            span_blocks(row + left, count, value, step, palette);
+            span_blocks(paint->row + left, count, value, step, paint->palette);
         }
         return;
     }
-    bool at_border = right == surface->width; /* its neighbour is in the next row */
-    span_gouraud_translucent(row + left, count - at_border, room, value, step, palette, smooth,
-                             paint->colour_share, paint->share);
+    bool at_border = right == paint->width; /* its neighbour is in the next row */
+    span_gouraud_translucent(paint->row + left, count - at_border, room, value, step,
+                             paint->palette, smooth, paint->colour_share, paint->share);
     if (at_border) {
         int32_t steps = smooth ? count - 1 : (count - 1) / R3D_PRIV_BLOCK;
-        uint32_t colour = r3d_priv_colour(palette, r3d_i32_add(value, r3d_i32_mul(step, steps)));
-        r3d_priv_draw_border(surface, y, r3d_priv_scale(colour, 256u - paint->translucency),
+        uint32_t colour =
+            r3d_priv_colour(paint->palette, r3d_i32_add(value, r3d_i32_mul(step, steps)));
+        r3d_priv_draw_border(paint->surface, y, r3d_priv_scale(colour, 256u - paint->translucency),
                              paint->translucency);
     }
 }
 
-KERNEL void gouraud_rows(const gouraud_paint *paint, walk *w, bool smooth, bool translucent)
+KERNEL void gouraud_rows(gouraud_paint *paint, walk *w, bool smooth, bool translucent)
 {
     int32_t y = w->y;
     for (int32_t end = w->y_middle;; end = w->y_end) {
         for (; y < end; y++) {
             gouraud_row(paint, w, y, smooth, translucent);
+            paint->row += paint->stride;
             walk_step(w);
         }
         if (y == w->y_end) {
@@ -161,11 +179,17 @@ KERNEL void fill_gouraud(const r3d_raster *raster, const int32_t x[3], const int
         return;
     }
     gouraud_paint paint;
-    paint.raster = raster;
+    paint.palette = raster->palette;
+    paint.surface = raster->surface;
+    paint.row = r3d_priv_surface_row(raster->surface, w.y);
+    paint.stride = raster->surface->stride_px;
+    paint.width = raster->surface->width;
     paint.limit = r3d_priv_right_limit(raster);
+    paint.side_clip = raster->side_clip;
     paint.translucency = r3d_priv_translucency(raster);
+    bool smooth = raster->smooth;
     if (paint.translucency == 0) {
-        if (raster->smooth) {
+        if (smooth) {
             gouraud_rows(&paint, &w, true, false);
         } else {
             gouraud_rows(&paint, &w, false, false);
@@ -174,7 +198,7 @@ KERNEL void fill_gouraud(const r3d_raster *raster, const int32_t x[3], const int
     }
     paint.colour_share = lanes_share_of(256u - paint.translucency);
     paint.share = lanes_share_of(paint.translucency);
-    if (raster->smooth) {
+    if (smooth) {
         gouraud_rows(&paint, &w, true, true);
     } else {
         gouraud_rows(&paint, &w, false, true);
