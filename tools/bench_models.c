@@ -12,15 +12,18 @@
 #include <retro3d/light.h>
 #include <retro3d/model.h>
 
+#include "bench_ball.h"
 #include "bench_clock.h"
 #include "bench_result.h"
 #include "commands.h"
 #include "options.h"
 
-enum { OPTION_ROUNDS };
+enum { OPTION_ROUNDS, OPTION_ICONS, OPTION_THREADS };
 
 static const r3d_option options[] = {
     {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)"},
+    {"icons", 'i', "SCRIPT.r3d", "Also draw the icons of this script"},
+    {"threads", 't', "N", "Draw the ball in bands by N threads, too; frames by the wall's clock then"},
 };
 
 static const r3d_command_help help = {
@@ -28,14 +31,18 @@ static const r3d_command_help help = {
     "[options]",
     "Draws 60,000 faces of about 32 pixels into 512x334, as models of 100 to 60,000 faces each, "
     "and prints\n"
-    "faces a second: with and without priorities, in an icon's view and in a scene.\n"
-    "Exit codes: 0 done, 2 wrong usage.\n",
+    "faces a second: with and without priorities, in an icon's view and in a scene. Before that, "
+    "with\n"
+    "bars: the frame of a ball of 988 faces, its lighting and the transform of vertices, at each "
+    "level.\n"
+    "Exit codes: 0 done, 2 wrong usage, 3 a file cannot be read.\n",
     options,
     sizeof options / sizeof options[0],
 };
 
 enum {
     ROUNDS_MAX = 1001,
+    THREADS_MAX = 64,
     PASSES = 3, /* over all models of a size in a sample */
     WIDTH = 512,
     HEIGHT = 334,
@@ -253,11 +260,19 @@ int r3d_bench_models(int argc, char **argv)
 {
     r3d_arguments arguments;
     const char *value;
+    const char *icons = NULL;
     int32_t rounds = 7;
+    int32_t threads = 1;
     r3d_arguments_init(&arguments, &help, argc, argv);
     for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         if (option == OPTION_ROUNDS) {
             if (!r3d_option_i32(&help, option, value, 1, ROUNDS_MAX, &rounds)) {
+                return R3D_EXIT_USAGE;
+            }
+        } else if (option == OPTION_ICONS) {
+            icons = value;
+        } else if (option == OPTION_THREADS) {
+            if (!r3d_option_i32(&help, option, value, 1, THREADS_MAX, &threads)) {
                 return R3D_EXIT_USAGE;
             }
         } else if (option == R3D_ARGUMENT_POSITIONAL) {
@@ -265,6 +280,10 @@ int r3d_bench_models(int argc, char **argv)
         } else {
             return r3d_arguments_exit_code(&arguments);
         }
+    }
+    int code = r3d_bench_ball(rounds, icons, threads);
+    if (code != R3D_EXIT_OK) {
+        return code;
     }
     stage s;
     bool ready = make_stage(&s);

@@ -43,14 +43,13 @@ void r3d_bench_pool_destroy(r3d_bench_pool *pool)
     }
 }
 
-void r3d_bench_pool_draw(r3d_bench_pool *pool, const r3d_bench_class *class,
-                         const r3d_bench_assets *assets, const r3d_raster *raster,
-                         const r3d_bench_triangle *triangles, int32_t count)
+void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, r3d_bench_draw_call draw,
+                           void *user)
 {
     r3d_raster recorder;
     if (r3d_bands_begin(pool->bands, raster, pool->band_count, r3d_pool_run, pool->pool,
                         &recorder) == R3D_OK) {
-        r3d_bench_draw(class, assets, &recorder, triangles, count);
+        draw(user, &recorder);
         (void)r3d_bands_end(pool->bands);
     }
 }
@@ -69,12 +68,32 @@ void r3d_bench_pool_destroy(r3d_bench_pool *pool)
     (void)pool;
 }
 
+void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, r3d_bench_draw_call draw,
+                           void *user)
+{
+    (void)pool;
+    draw(user, raster);
+}
+
+#endif
+
+typedef struct draw_call {
+    const r3d_bench_class *class;
+    const r3d_bench_assets *assets;
+    const r3d_bench_triangle *triangles;
+    int32_t count;
+} draw_call;
+
+static void draw_triangles(void *user, const r3d_raster *raster)
+{
+    const draw_call *call = user;
+    r3d_bench_draw(call->class, call->assets, raster, call->triangles, call->count);
+}
+
 void r3d_bench_pool_draw(r3d_bench_pool *pool, const r3d_bench_class *class,
                          const r3d_bench_assets *assets, const r3d_raster *raster,
                          const r3d_bench_triangle *triangles, int32_t count)
 {
-    (void)pool;
-    r3d_bench_draw(class, assets, raster, triangles, count);
+    draw_call call = {class, assets, triangles, count};
+    r3d_bench_pool_record(pool, raster, draw_triangles, &call);
 }
-
-#endif
