@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <retro3d/history.h>
 #include <retro3d/io.h>
 #include <retro3d/script.h>
 
@@ -11,12 +12,13 @@
 #include "level_option.h"
 #include "options.h"
 
-enum { OPTION_OUTPUT, OPTION_DUMP, OPTION_LEVEL };
+enum { OPTION_OUTPUT, OPTION_DUMP, OPTION_LEVEL, OPTION_OWNER };
 
 static const r3d_option options[] = {
     {"output", 'o', "OUT.png", "Where to write the picture (required)"},
     {"dump", 0, "OUT.txt", "Where to write what the script's dump commands tell"},
     {"level", 0, "NAME", "Instruction set of the triangle fills; every one draws the same"},
+    {"owner", 0, "OWNER.png", "Where to write the owner plane: who drew each pixel, as 24-bit ids"},
 };
 
 static const r3d_command_help help = {
@@ -70,13 +72,38 @@ static int save_dump(const r3d_replay *replay, const char *path)
     return R3D_EXIT_OK;
 }
 
+/* The ids of the owner plane as a picture 0xRRGGBB; the least 24 bits of larger ids. */
+static int save_owner(const r3d_script *script, const char *path)
+{
+    r3d_error error;
+    r3d_history *history = NULL;
+    r3d_history_desc desc;
+    r3d_history_desc_init(&desc);
+    desc.owner = true;
+    if (r3d_history_create(script, &desc, &history, &error) != R3D_OK) {
+        r3d_print_error(&error);
+        return R3D_EXIT_INPUT;
+    }
+    const r3d_surface *surface = r3d_history_surface(history);
+    const r3d_picture_view view = {r3d_history_owner(history),
+                                   (ptrdiff_t)surface->width * (ptrdiff_t)sizeof(uint32_t),
+                                   surface->width, surface->height, R3D_LAYOUT_XRGB32};
+    r3d_result result = r3d_png_save(path, &view, R3D_PNG_FAST, &error);
+    r3d_history_destroy(history);
+    if (result != R3D_OK) {
+        r3d_print_error(&error);
+        return R3D_EXIT_OUTPUT;
+    }
+    return R3D_EXIT_OK;
+}
+
 static int refuse_one_output(const char *output)
 {
-    return r3d_usage_error(&help, "picture and dump cannot both be written to %.200s", output);
+    return r3d_usage_error(&help, "two outputs cannot both be written to %.200s", output);
 }
 
 static int replay_file(const char *script_path, const char *output, const char *dump,
-                       r3d_level level)
+                       const char *owner, r3d_level level)
 {
     r3d_error error;
     r3d_script *script = NULL;
@@ -102,6 +129,11 @@ static int replay_file(const char *script_path, const char *output, const char *
             exit_code = r3d_file_is_same(output, dump) ? refuse_one_output(output)
                                                        : save_dump(replay, dump);
         }
+        if (exit_code == R3D_EXIT_OK && owner != NULL) {
+            bool is_same = r3d_file_is_same(output, owner) ||
+                           (dump != NULL && r3d_file_is_same(dump, owner));
+            exit_code = is_same ? refuse_one_output(owner) : save_owner(script, owner);
+        }
     }
     r3d_replay_destroy(replay);
     r3d_script_destroy(script);
@@ -114,6 +146,7 @@ int r3d_cmd_replay(int argc, char **argv)
     const char *script_path = NULL;
     const char *output = NULL;
     const char *dump = NULL;
+    const char *owner = NULL;
     r3d_level level = R3D_LEVEL_BEST;
     const char *value;
     r3d_arguments_init(&arguments, &help, argc, argv);
@@ -124,6 +157,9 @@ int r3d_cmd_replay(int argc, char **argv)
             break;
         case OPTION_DUMP:
             dump = value;
+            break;
+        case OPTION_OWNER:
+            owner = value;
             break;
         case OPTION_LEVEL:
             if (!r3d_option_level(&help, option, value, &level)) {
@@ -146,9 +182,9 @@ int r3d_cmd_replay(int argc, char **argv)
     if (output == NULL) {
         return r3d_usage_error(&help, "no output given, expected -o OUT.png");
     }
-    const char *const outputs[] = {output, dump};
-    if (!r3d_outputs_are_safe(&help, outputs, 2, &script_path, 1)) {
+    const char *const outputs[] = {output, dump, owner};
+    if (!r3d_outputs_are_safe(&help, outputs, 3, &script_path, 1)) {
         return R3D_EXIT_USAGE;
     }
-    return replay_file(script_path, output, dump, level);
+    return replay_file(script_path, output, dump, owner, level);
 }

@@ -25,6 +25,7 @@ int r3d_cmd_bench(int argc, char **argv);
 int r3d_cmd_cache(int argc, char **argv);
 int r3d_cmd_column(int argc, char **argv);
 int r3d_cmd_diff(int argc, char **argv);
+int r3d_cmd_explain(int argc, char **argv);
 int r3d_cmd_level(int argc, char **argv);
 int r3d_cmd_golden(int argc, char **argv);
 int r3d_cmd_import(int argc, char **argv);

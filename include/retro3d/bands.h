@@ -8,7 +8,7 @@
 /// Recording needs no other code than drawing: r3d_bands_begin makes a raster whose fills record.
 /// It may be passed to everything that takes a raster, models for example. Only the triangle fills
 /// of raster.h are recorded; call r3d_bands_end before anything else is drawn into or read from the
-/// surface.
+/// surface. A surface that somebody listens to (listen.h) is drawn at once, not in bands.
 
 #ifndef RETRO3D_BANDS_H
 #define RETRO3D_BANDS_H

@@ -15,6 +15,7 @@
 #include <retro3d/image.h>
 #include <retro3d/level.h>
 #include <retro3d/light.h>
+#include <retro3d/listen.h>
 #include <retro3d/mesh.h>
 #include <retro3d/model.h>
 #include <retro3d/palette.h>

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include <retro3d/base.h>
+#include <retro3d/listen.h>
 #include <retro3d/raster.h>
 #include <retro3d/surface.h>
 
@@ -65,6 +66,8 @@ typedef struct r3d_replay_desc {
     r3d_allocator allocator;  ///< Both functions or none.
     int64_t max_memory;       ///< Bound in bytes on everything the replay allocates.
     r3d_level level;          ///< Instruction set of the triangle fills; must be available.
+    const r3d_draw_listener *listener; ///< Told of every call that draws into the frame; NULL: nobody.
+                                       ///< Borrowed until the replay is destroyed.
 } r3d_replay_desc;
 
 /// Fills a descriptor with defaults.

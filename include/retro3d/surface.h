@@ -30,6 +30,9 @@ typedef struct r3d_rect {
     int32_t bottom;
 } r3d_rect;
 
+/// Who is told of every call that draws into a surface; see listen.h.
+typedef struct r3d_draw_listener r3d_draw_listener;
+
 /// A frame buffer in the caller's memory. Fill it with r3d_surface_init; members may be read at any
 /// time. Two threads may draw into two surfaces at once.
 typedef struct r3d_surface {
@@ -38,6 +41,7 @@ typedef struct r3d_surface {
     int32_t height;     ///< 1..R3D_SURFACE_SIZE_MAX
     int32_t stride_px;  ///< Elements from one row to the next, at least width.
     r3d_rect clip;      ///< The scissor; set it with r3d_surface_set_clip.
+    const r3d_draw_listener *listener; ///< NULL: nobody. Set it with r3d_surface_set_listener.
 } r3d_surface;
 
 /// Makes a surface over the caller's pixels, which are left as they are. The clip rectangle becomes
@@ -58,6 +62,9 @@ R3D_API void r3d_surface_reset_clip(r3d_surface *surface);
 
 /// Fills the whole surface; the clip rectangle does not matter.
 R3D_API void r3d_surface_clear(r3d_surface *surface, uint32_t rgb);
+
+/// Makes the whole surface undrawn again: every pixel, with its alpha byte, becomes 0.
+R3D_API void r3d_surface_erase(r3d_surface *surface);
 
 /// @name 2D primitives
 /// All respect the four sides of the clip rectangle; empty and negative sizes draw nothing.

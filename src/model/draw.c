@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "../surface/surface_internal.h"
+
 bool r3d_priv_draw_error(r3d_priv_draw *draw, r3d_result reason, int32_t face)
 {
     r3d_draw_report *report = draw->report;
@@ -65,6 +67,28 @@ static r3d_result end(const r3d_priv_draw *draw)
     return draw->context->original ? R3D_OK : draw->report->reason;
 }
 
+/* Tells a listener that a model is about to be drawn, or that it has been. */
+static void tell(const r3d_priv_draw *draw, const r3d_mesh *mesh, const r3d_icon_view *icon_view,
+                 const r3d_scene_view *scene_view, bool is_over)
+{
+    if (draw->raster.surface->listener == NULL) {
+        return;
+    }
+    r3d_draw_call call =
+        r3d_priv_call(icon_view != NULL ? R3D_CALL_MODEL : R3D_CALL_MODEL_IN_SCENE,
+                      draw->raster.surface, 0, 0, 0, 0);
+    call.raster = &draw->raster;
+    call.context = draw->context;
+    call.mesh = mesh;
+    call.icon_view = icon_view;
+    call.scene_view = scene_view;
+    if (is_over) {
+        r3d_priv_tell_after(&call);
+    } else {
+        r3d_priv_tell_before(&call);
+    }
+}
+
 r3d_result r3d_draw_model(r3d_draw_context *context, const r3d_raster *raster, const r3d_mesh *mesh,
                           const r3d_icon_view *view, r3d_draw_report *out_report)
 {
@@ -75,10 +99,32 @@ r3d_result r3d_draw_model(r3d_draw_context *context, const r3d_raster *raster, c
     if (result != R3D_OK || view == NULL) {
         return result != R3D_OK ? result : R3D_ERR_ARGUMENT;
     }
+    tell(&draw, mesh, view, NULL, false);
     if (r3d_priv_project_icon(&draw, view)) {
         r3d_priv_draw_faces(&draw);
     }
+    tell(&draw, mesh, view, NULL, true);
     return end(&draw);
+}
+
+static void draw_in_scene(r3d_priv_draw *draw, const r3d_scene_view *view)
+{
+    r3d_priv_placement placement;
+    if (!r3d_priv_place(&draw->mesh.bounds, draw->raster.surface, view, &placement)) {
+        draw->report->outcome = R3D_DRAW_CULLED;
+        return;
+    }
+    draw->id = view->id;
+    if (r3d_priv_mouse_inside(draw, &placement)) {
+        if (!view->pick_by_box) {
+            draw->picks_faces = true;
+        } else if (!r3d_priv_pick(draw, -1)) {
+            return;
+        }
+    }
+    if (r3d_priv_project_scene(draw, view, &placement)) {
+        r3d_priv_draw_faces(draw);
+    }
 }
 
 r3d_result r3d_draw_model_in_scene(r3d_draw_context *context, const r3d_raster *raster,
@@ -92,21 +138,8 @@ r3d_result r3d_draw_model_in_scene(r3d_draw_context *context, const r3d_raster *
     if (result != R3D_OK || view == NULL) {
         return result != R3D_OK ? result : R3D_ERR_ARGUMENT;
     }
-    r3d_priv_placement placement;
-    if (!r3d_priv_place(&mesh->bounds, raster->surface, view, &placement)) {
-        draw.report->outcome = R3D_DRAW_CULLED;
-        return R3D_OK;
-    }
-    draw.id = view->id;
-    if (r3d_priv_mouse_inside(&draw, &placement)) {
-        if (!view->pick_by_box) {
-            draw.picks_faces = true;
-        } else if (!r3d_priv_pick(&draw, -1)) {
-            return end(&draw);
-        }
-    }
-    if (r3d_priv_project_scene(&draw, view, &placement)) {
-        r3d_priv_draw_faces(&draw);
-    }
+    tell(&draw, mesh, NULL, view, false);
+    draw_in_scene(&draw, view);
+    tell(&draw, mesh, NULL, view, true);
     return end(&draw);
 }

@@ -326,6 +326,11 @@ r3d_result r3d_bands_begin(r3d_bands *bands, const r3d_raster *target, int32_t b
     if (band_count < 1 || band_count > R3D_BANDS_MAX) {
         return R3D_ERR_RANGE;
     }
+    if (r3d_priv_kernels_tell(target->kernels)) {
+        bands->is_recording = true; /* a listener hears every fill when it is made, in order */
+        *out_recorder = *target;
+        return R3D_OK;
+    }
     bands->is_recording = true;
     bands->band_count = band_count;
     bands->run = run;

@@ -98,7 +98,9 @@ r3d_result r3d_raster_set_level(r3d_raster *raster, r3d_level level)
     if (raster == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    const r3d_kernels *kernels = r3d_priv_kernels(level);
+    const r3d_kernels *kernels = raster->surface != NULL
+                                     ? r3d_priv_kernels_of(raster->surface, level)
+                                     : r3d_priv_kernels(level);
     if (kernels == NULL) {
         return R3D_ERR_RANGE;
     }

@@ -55,4 +55,10 @@ R3D_PRIV_DECLARE_FILLS(neon);
 /* The fills of a level; NULL if this build or this machine lacks them. */
 const r3d_kernels *r3d_priv_kernels(r3d_level level);
 
+/* The same, or if somebody listens to the surface fills that draw with them and tell. */
+const r3d_kernels *r3d_priv_kernels_of(const r3d_surface *surface, r3d_level level);
+
+/* Whether these fills tell a listener. */
+bool r3d_priv_kernels_tell(const r3d_kernels *kernels);
+
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Rectangles, lines and the palette test aid. Source: golden/raster/README.md, "Script format". */
 
+#include <string.h>
+
 #include "script_internal.h"
 
 /* The arguments of one command, for the calls below: V(0) is the first. */
@@ -60,7 +62,7 @@ static r3d_result run_vlinealpha(r3d_replay *replay, const r3d_priv_args *args)
 static r3d_result run_palrect(r3d_replay *replay, const r3d_priv_args *args)
 {
     const r3d_palette *palette = r3d_priv_current_palette(replay);
-    const r3d_surface *surface = &replay->surface;
+    r3d_surface *surface = &replay->surface;
     const int64_t x0 = V(0);
     const int64_t y0 = V(1);
     const uint32_t start = (uint32_t)V(2);
@@ -71,13 +73,32 @@ static r3d_result run_palrect(r3d_replay *replay, const r3d_priv_args *args)
     int64_t first_row = y0 < 0 ? -y0 : 0;
     int64_t end_column = surface->width - x0 < width ? surface->width - x0 : width;
     int64_t end_row = surface->height - y0 < height ? surface->height - y0 : height;
+    if (first_row >= end_row || first_column >= end_column) {
+        return R3D_OK;
+    }
+    /* Row by row as a picture, so that listeners hear of it. */
+    const r3d_rect clip = surface->clip;
+    r3d_image24 image;
+    memset(&image, 0, sizeof image);
+    image.frame.width = (int32_t)(end_column - first_column);
+    image.frame.height = 1;
+    image.frame.canvas_width = image.frame.width;
+    image.frame.canvas_height = 1;
+    const r3d_allocator *hooks = &replay->allocator;
+    image.pixels = hooks->alloc((size_t)image.frame.width * sizeof *image.pixels, hooks->user);
+    if (image.pixels == NULL) {
+        return R3D_ERR_MEMORY;
+    }
+    r3d_surface_reset_clip(surface);
     for (int64_t row = first_row; row < end_row; row++) {
-        uint32_t *pixels = surface->pixels + (ptrdiff_t)(y0 + row) * surface->stride_px;
         for (int64_t column = first_column; column < end_column; column++) {
             uint32_t i = (uint32_t)(row * width + column); /* only the low 16 bits matter */
-            pixels[x0 + column] = palette->rgb[(start + i * step) & 0xFFFFu] | 0xFF000000u;
+            image.pixels[column - first_column] = palette->rgb[(start + i * step) & 0xFFFFu];
         }
+        r3d_blit_image24(surface, &image, (int32_t)(x0 + first_column), (int32_t)(y0 + row));
     }
+    surface->clip = clip;
+    hooks->free(image.pixels, hooks->user);
     return R3D_OK;
 }
 

@@ -23,6 +23,7 @@ static r3d_result run_size(r3d_replay *replay, const r3d_priv_args *args)
     memset(replay->pixels, 0, bytes);
     r3d_result result = r3d_surface_init(&replay->surface, replay->pixels, width, height, width);
     if (result == R3D_OK) {
+        r3d_surface_set_listener(&replay->surface, replay->listener);
         result = r3d_raster_init(&replay->raster, &replay->surface, replay->palette);
     }
     return result == R3D_OK ? r3d_raster_set_level(&replay->raster, replay->level) : result;

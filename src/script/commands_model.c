@@ -368,8 +368,9 @@ static r3d_result run_frame2(r3d_replay *replay, const r3d_priv_args *args)
 
 static void record_face(int32_t face, int32_t bucket, void *user)
 {
-    (void)bucket;
     r3d_priv_last_draw *last = user;
+    last->face = face;
+    last->bucket = bucket;
     int32_t *place = r3d_priv_grow(&last->replay->allocator, &last->order, 1, sizeof *place);
     if (place == NULL) {
         last->incomplete = true;
@@ -425,6 +426,7 @@ static r3d_result begin_draw(r3d_replay *replay, const r3d_priv_args *args, int 
     last->order.count = 0;
     last->triangles.count = 0;
     last->incomplete = false;
+    last->face = -1;
     const r3d_draw_observer observer = {record_face, record_triangle, last};
     r3d_draw_context_set_observer(replay->models->context, &observer);
     replay->raster.palette = r3d_priv_current_palette(replay);
@@ -547,9 +549,7 @@ static r3d_result run_mouse(r3d_replay *replay, const r3d_priv_args *args)
 static r3d_result run_sentinel(r3d_replay *replay, const r3d_priv_args *args)
 {
     (void)args;
-    const r3d_surface *surface = &replay->surface;
-    memset(replay->pixels, 0,
-           (size_t)surface->width * (size_t)surface->height * sizeof *replay->pixels);
+    r3d_surface_erase(&replay->surface);
     replay->has_sentinel = true;
     return R3D_OK;
 }

@@ -215,3 +215,26 @@ bool r3d_replay_has_alpha(const r3d_replay *replay)
 {
     return replay != NULL && replay->has_sentinel;
 }
+
+void r3d_priv_get_origin(const r3d_replay *replay, r3d_priv_origin *out)
+{
+    out->command = replay->next_command;
+    out->model = NULL;
+    out->face = -1;
+    out->bucket = 0;
+    out->value = -1;
+    if (replay->models == NULL || replay->models->last.mesh == NULL) {
+        return;
+    }
+    const r3d_priv_last_draw *last = &replay->models->last;
+    out->model = last->mesh;
+    out->face = last->face;
+    out->bucket = last->bucket;
+    if (last->triangles.count > 0) {
+        const r3d_draw_triangle *triangle =
+            (const r3d_draw_triangle *)last->triangles.items + (last->triangles.count - 1);
+        if (triangle->kind == R3D_FACE_FLAT) {
+            out->value = triangle->value[0];
+        }
+    }
+}

@@ -45,6 +45,8 @@ typedef struct r3d_priv_last_draw {
     r3d_draw_report report;
     r3d_priv_growing order;     /* of int32_t */
     r3d_priv_growing triangles; /* of r3d_draw_triangle */
+    int32_t face; /* that is being drawn, and its bucket */
+    int32_t bucket;
     bool incomplete;            /* there was no memory to record it */
     r3d_replay *replay;
 } r3d_priv_last_draw;

@@ -84,6 +84,7 @@ r3d_result r3d_replay_create(const r3d_replay_desc *desc, r3d_replay **out_repla
     replay->allocator.user = &replay->budget;
     replay->black_rule = R3D_BLACK_IS_HOLE;
     replay->level = desc->level;
+    replay->listener = desc->listener;
     replay->detail = R3D_DETAIL_HIGH;
     replay->palette = replay->allocator.alloc(sizeof *replay->palette, replay->allocator.user);
     if (replay->palette == NULL || r3d_gamma_build(0.8, &replay->gamma) != R3D_OK) {

@@ -174,6 +174,7 @@ struct r3d_replay {
     r3d_surface surface;
     r3d_raster raster;
     r3d_level level;
+    const r3d_draw_listener *listener;
 
     r3d_black_rule black_rule;
     r3d_detail detail;
@@ -192,6 +193,17 @@ struct r3d_replay {
 
 /* Releases what the model commands made. */
 void r3d_priv_models_destroy(r3d_replay *replay);
+
+/* What is being drawn right now, for listeners. */
+typedef struct r3d_priv_origin {
+    size_t command;    /* index in the script */
+    const char *model; /* name of the model that is drawn, NULL for other commands */
+    int32_t face;      /* -1: none */
+    int32_t bucket;
+    int32_t value; /* of a flat face: its packed colour; -1 for others */
+} r3d_priv_origin;
+
+void r3d_priv_get_origin(const r3d_replay *replay, r3d_priv_origin *out_origin);
 
 /* Writes a path into an error, cut at the front if it is too long. */
 void r3d_priv_error_path(r3d_error *error, const char *path);

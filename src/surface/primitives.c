@@ -26,6 +26,12 @@ static r3d_rect clipped(const r3d_surface *surface, int32_t x, int32_t y, int32_
 void r3d_draw_rect(r3d_surface *surface, int32_t x, int32_t y, int32_t width, int32_t height,
                    uint32_t rgb)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_RECT, surface, x, y, width, height);
+        call.rgb = rgb;
+        (void)r3d_priv_tell(&call);
+        return;
+    }
     r3d_rect box = clipped(surface, x, y, width, height);
     uint32_t value = rgb | R3D_PRIV_DRAWN;
     for (int32_t row_y = box.top; row_y < box.bottom; row_y++) {
@@ -39,6 +45,13 @@ void r3d_draw_rect(r3d_surface *surface, int32_t x, int32_t y, int32_t width, in
 void r3d_draw_rect_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t width, int32_t height,
                          uint32_t rgb, int32_t weight)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_RECT_ALPHA, surface, x, y, width, height);
+        call.rgb = rgb;
+        call.weight = weight;
+        (void)r3d_priv_tell(&call);
+        return;
+    }
     r3d_rect box = clipped(surface, x, y, width, height);
     uint32_t share = r3d_priv_share(weight);
     for (int32_t row_y = box.top; row_y < box.bottom; row_y++) {
@@ -51,23 +64,49 @@ void r3d_draw_rect_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t wid
 
 void r3d_draw_hline(r3d_surface *surface, int32_t x, int32_t y, int32_t length, uint32_t rgb)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_HLINE, surface, x, y, length, 1);
+        call.rgb = rgb;
+        (void)r3d_priv_tell(&call);
+        return;
+    }
     r3d_draw_rect(surface, x, y, length, 1, rgb);
 }
 
 void r3d_draw_hline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t length, uint32_t rgb,
                           int32_t weight)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_HLINE_ALPHA, surface, x, y, length, 1);
+        call.rgb = rgb;
+        call.weight = weight;
+        (void)r3d_priv_tell(&call);
+        return;
+    }
     r3d_draw_rect_alpha(surface, x, y, length, 1, rgb, weight);
 }
 
 void r3d_draw_vline(r3d_surface *surface, int32_t x, int32_t y, int32_t length, uint32_t rgb)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_VLINE, surface, x, y, 1, length);
+        call.rgb = rgb;
+        (void)r3d_priv_tell(&call);
+        return;
+    }
     r3d_draw_rect(surface, x, y, 1, length, rgb);
 }
 
 void r3d_draw_vline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t length, uint32_t rgb,
                           int32_t weight)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_VLINE_ALPHA, surface, x, y, 1, length);
+        call.rgb = rgb;
+        call.weight = weight;
+        (void)r3d_priv_tell(&call);
+        return;
+    }
     r3d_draw_rect_alpha(surface, x, y, 1, length, rgb, weight);
 }
 
@@ -77,8 +116,8 @@ static int32_t far_side(int32_t start, int32_t size)
     return r3d_i32_sub(r3d_i32_add(start, size), 1);
 }
 
-void r3d_draw_outline(r3d_surface *surface, int32_t x, int32_t y, int32_t width, int32_t height,
-                      uint32_t rgb)
+static void draw_outline(r3d_surface *surface, int32_t x, int32_t y, int32_t width, int32_t height,
+                         uint32_t rgb)
 {
     r3d_draw_hline(surface, x, y, width, rgb);
     r3d_draw_hline(surface, x, far_side(y, height), width, rgb);
@@ -86,8 +125,8 @@ void r3d_draw_outline(r3d_surface *surface, int32_t x, int32_t y, int32_t width,
     r3d_draw_vline(surface, far_side(x, width), y, height, rgb);
 }
 
-void r3d_draw_outline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t width,
-                            int32_t height, uint32_t rgb, int32_t weight)
+static void draw_outline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t width,
+                               int32_t height, uint32_t rgb, int32_t weight)
 {
     r3d_draw_hline_alpha(surface, x, y, width, rgb, weight);
     r3d_draw_hline_alpha(surface, x, far_side(y, height), width, rgb, weight);
@@ -96,4 +135,34 @@ void r3d_draw_outline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t 
         r3d_draw_vline_alpha(surface, x, inner_y, height - 2, rgb, weight);
         r3d_draw_vline_alpha(surface, far_side(x, width), inner_y, height - 2, rgb, weight);
     }
+}
+
+/* A listener hears of an outline and of its four lines. */
+void r3d_draw_outline(r3d_surface *surface, int32_t x, int32_t y, int32_t width, int32_t height,
+                      uint32_t rgb)
+{
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_OUTLINE, surface, x, y, width, height);
+        call.rgb = rgb;
+        r3d_priv_tell_before(&call);
+        draw_outline(surface, x, y, width, height, rgb);
+        r3d_priv_tell_after(&call);
+        return;
+    }
+    draw_outline(surface, x, y, width, height, rgb);
+}
+
+void r3d_draw_outline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t width,
+                            int32_t height, uint32_t rgb, int32_t weight)
+{
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_OUTLINE_ALPHA, surface, x, y, width, height);
+        call.rgb = rgb;
+        call.weight = weight;
+        r3d_priv_tell_before(&call);
+        draw_outline_alpha(surface, x, y, width, height, rgb, weight);
+        r3d_priv_tell_after(&call);
+        return;
+    }
+    draw_outline_alpha(surface, x, y, width, height, rgb, weight);
 }

@@ -43,6 +43,12 @@ static placement place(const r3d_surface *surface, const r3d_image_frame *frame,
 
 void r3d_draw_image8(r3d_surface *surface, const r3d_image8 *image, int32_t x, int32_t y)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE8, surface, x, y, 0, 0);
+        call.image8 = image;
+        (void)r3d_priv_tell(&call);
+        return;
+    }
     placement placed = place(surface, &image->frame, x, y);
     size_t source_row = placed.source_first;
     for (int32_t row_y = placed.box.top; row_y < placed.box.bottom; row_y++) {
@@ -89,22 +95,48 @@ static inline void copy_image24(r3d_surface *surface, const r3d_image24 *image, 
 
 void r3d_draw_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE24, surface, x, y, 0, 0);
+        call.image24 = image;
+        (void)r3d_priv_tell(&call);
+        return;
+    }
     copy_image24(surface, image, x, y, COPY_SKIP_HOLES, 0, NULL);
 }
 
 void r3d_blit_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_BLIT24, surface, x, y, 0, 0);
+        call.image24 = image;
+        (void)r3d_priv_tell(&call);
+        return;
+    }
     copy_image24(surface, image, x, y, COPY_ALL, 0, NULL);
 }
 
 void r3d_draw_image24_alpha(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y,
                             int32_t weight)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE24_ALPHA, surface, x, y, 0, 0);
+        call.image24 = image;
+        call.weight = weight;
+        (void)r3d_priv_tell(&call);
+        return;
+    }
     copy_image24(surface, image, x, y, COPY_BLENDED, r3d_priv_share(weight), NULL);
 }
 
 void r3d_draw_image24_masked(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y,
                              const uint8_t *mask)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE24_MASKED, surface, x, y, 0, 0);
+        call.image24 = image;
+        call.mask = mask;
+        (void)r3d_priv_tell(&call);
+        return;
+    }
     copy_image24(surface, image, x, y, COPY_MASKED, 0, mask);
 }

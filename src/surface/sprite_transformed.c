@@ -63,6 +63,11 @@ static scaled_axis scale_axis(int32_t position, int32_t size, int32_t canvas, in
 r3d_result r3d_draw_image24_scaled(r3d_surface *surface, const r3d_image24 *image, int32_t x,
                                    int32_t y, int32_t width, int32_t height)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE24_SCALED, surface, x, y, width, height);
+        call.image24 = image;
+        return r3d_priv_tell(&call);
+    }
     const r3d_image_frame *frame = &image->frame;
     const r3d_rect *clip = &surface->clip;
     if (width > R3D_SPRITE_SPAN_MAX || height > R3D_SPRITE_SPAN_MAX) {
@@ -193,11 +198,25 @@ r3d_result r3d_draw_image24_rotated(r3d_surface *surface, const r3d_image24 *ima
     if (rows == NULL || row_count < 0) {
         return R3D_ERR_ARGUMENT;
     }
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE24_ROTATED, surface, 0, 0, 0, 0);
+        call.image24 = image;
+        call.rotation = rotation;
+        call.rows = rows;
+        call.row_count = row_count;
+        return r3d_priv_tell(&call);
+    }
     return draw_rotated(surface, image, rotation, rows, row_count);
 }
 
 r3d_result r3d_draw_image24_rotated_masked(r3d_surface *surface, const r3d_image24 *image,
                                            const r3d_rotation *rotation)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE24_ROTATED_MASKED, surface, 0, 0, 0, 0);
+        call.image24 = image;
+        call.rotation = rotation;
+        return r3d_priv_tell(&call);
+    }
     return draw_rotated(surface, image, rotation, NULL, 0);
 }

@@ -3,6 +3,8 @@
 
 #include <retro3d/surface.h>
 
+#include <string.h>
+
 #include "fill.h"
 #include "surface_internal.h"
 
@@ -22,6 +24,7 @@ r3d_result r3d_surface_init(r3d_surface *surface, uint32_t *pixels, int32_t widt
     surface->width = width;
     surface->height = height;
     surface->stride_px = stride_px;
+    surface->listener = NULL;
     r3d_surface_reset_clip(surface);
     return R3D_OK;
 }
@@ -42,6 +45,12 @@ void r3d_surface_reset_clip(r3d_surface *surface)
 
 void r3d_surface_clear(r3d_surface *surface, uint32_t rgb)
 {
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_CLEAR, surface, 0, 0, 0, 0);
+        call.rgb = rgb;
+        (void)r3d_priv_tell(&call);
+        return;
+    }
     uint32_t value = rgb | R3D_PRIV_DRAWN;
     size_t width = (size_t)surface->width;
     if (surface->stride_px == surface->width) {
@@ -50,5 +59,17 @@ void r3d_surface_clear(r3d_surface *surface, uint32_t rgb)
     }
     for (int32_t y = 0; y < surface->height; y++) {
         r3d_priv_fill(r3d_priv_surface_row(surface, y), width, value);
+    }
+}
+
+void r3d_surface_erase(r3d_surface *surface)
+{
+    if (surface->listener != NULL) {
+        const r3d_draw_call call = r3d_priv_call(R3D_CALL_ERASE, surface, 0, 0, 0, 0);
+        (void)r3d_priv_tell(&call);
+        return;
+    }
+    for (int32_t y = 0; y < surface->height; y++) {
+        memset(r3d_priv_surface_row(surface, y), 0, (size_t)surface->width * sizeof(uint32_t));
     }
 }

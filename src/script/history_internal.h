@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* The inside of a history: history.c listens, trace.c finds out what a fill does, cause.c why a
+ * pixel is wrong, history_text.c tells. */
+
+#ifndef R3D_SRC_SCRIPT_HISTORY_INTERNAL_H
+#define R3D_SRC_SCRIPT_HISTORY_INTERNAL_H
+
+#include <retro3d/history.h>
+#include <retro3d/mesh.h>
+#include <retro3d/palette.h>
+#include <retro3d/texture.h>
+
+#include "model_state.h"
+
+enum {
+    R3D_PRIV_RGB_MASK = 0xFFFFFF,
+    R3D_PRIV_CAUSES_MAX = 12, /* of one point */
+    R3D_PRIV_CAUSE_TEXT = 400
+};
+
+/* Something that would have given the expected colour. */
+typedef struct r3d_priv_cause {
+    r3d_pixel_cause cause;
+    int32_t rank; /* lower tells more */
+    char text[R3D_PRIV_CAUSE_TEXT];
+} r3d_priv_cause;
+
+typedef struct r3d_priv_point {
+    r3d_history_point point;
+    bool is_inside;
+    bool is_wrong;      /* second pass: its colour is not the expected one */
+    bool is_written;    /* by the call that is being made */
+    uint32_t before;    /* while a call draws */
+    uint32_t following; /* the pixel at the next address, before the call */
+    r3d_priv_growing writes; /* of r3d_pixel_write */
+    size_t write_number;     /* second pass: writes seen so far */
+    r3d_priv_cause causes[R3D_PRIV_CAUSES_MAX];
+    size_t cause_count;
+} r3d_priv_point;
+
+/* The ids of a command: first, first + 1, ... one for each face of its model. */
+typedef struct r3d_priv_owner_range {
+    uint32_t first;
+    size_t command;
+    const char *model;
+} r3d_priv_owner_range;
+
+/* Buffers to try fills in. */
+typedef struct r3d_priv_trace {
+    uint32_t *pixels; /* of the frame's size */
+    r3d_surface surface;
+    r3d_palette *numbers; /* colour i is i */
+    uint32_t *bank;       /* texels of the greatest size */
+    r3d_image24 sprite;   /* pixel i is i + 1 */
+    size_t sprite_capacity;
+} r3d_priv_trace;
+
+struct r3d_history {
+    r3d_allocator allocator;
+    const r3d_script *script;
+    r3d_replay *replay;
+    const r3d_replay *surface_of;
+    r3d_draw_listener listener;
+    r3d_level level;
+    r3d_priv_point *points;
+    size_t point_count;
+    size_t write_count;
+    uint32_t *owner;
+    bool wants_owner;
+    bool is_second_pass;
+    r3d_priv_growing ranges; /* of r3d_priv_owner_range */
+    uint32_t next_owner;
+    const r3d_mesh *mesh; /* being drawn */
+    r3d_mesh_view mesh_view;
+    r3d_priv_trace trace;
+    r3d_result result; /* the first failure while listening */
+};
+
+static inline bool r3d_priv_is_fill(r3d_draw_call_kind kind)
+{
+    return kind >= R3D_CALL_FLAT && kind <= R3D_CALL_TEXTURED;
+}
+
+/* Whether what a call draws follows as calls of its own. */
+static inline bool r3d_priv_has_parts(r3d_draw_call_kind kind)
+{
+    return kind > R3D_CALL_TEXTURED;
+}
+
+static inline r3d_pixel_write *r3d_priv_last_write(const r3d_priv_point *p)
+{
+    r3d_pixel_write *writes = p->writes.items;
+    return p->writes.count > 0 ? &writes[p->writes.count - 1] : NULL;
+}
+
+/* ---- trace.c ---- */
+
+r3d_result r3d_priv_trace_init(r3d_history *history, const r3d_surface *frame);
+void r3d_priv_trace_free(r3d_history *history);
+
+/* Fills in what a call did at a pixel it wrote: span, colours, texel, source. `write` has its corners
+ * and colours before and after. */
+r3d_result r3d_priv_trace_write(r3d_history *history, const r3d_draw_call *call, int32_t x,
+                                int32_t y, r3d_pixel_write *write);
+
+/* Repeats a fill on row y of the buffer, opaque, and returns the pixel at x; 0 when it is not
+ * covered. `masked` false draws holes too. */
+uint32_t r3d_priv_trace_fill(r3d_history *history, const r3d_draw_call *call,
+                             const r3d_raster *raster, int32_t x, int32_t y, bool masked);
+
+/* The columns that the last r3d_priv_trace_fill covered around x; equal when it did not cover x. */
+void r3d_priv_trace_span(const r3d_history *history, int32_t x, int32_t y, int32_t *out_left,
+                         int32_t *out_right);
+
+/* A texel in one of its shades, from the texel of bank 0. Source: spec rs2-raster section 6. */
+uint32_t r3d_priv_shaded_texel(uint32_t texel, int32_t shade);
+
+/* ---- cause.c ---- */
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void r3d_priv_add_cause(r3d_priv_point *point, r3d_pixel_cause cause, int32_t rank,
+                        const char *format, ...);
+
+/* Second pass: what might have been, for a point that a call wrote or did not write. */
+void r3d_priv_causes_of_write(r3d_history *history, const r3d_draw_call *call, r3d_priv_point *point,
+                              const r3d_pixel_write *write);
+void r3d_priv_causes_of_miss(r3d_history *history, const r3d_draw_call *call, r3d_priv_point *point);
+
+/* Second pass: the faces of a model that were not drawn. */
+void r3d_priv_causes_of_model(r3d_history *history, const r3d_draw_call *call);
+
+/* After the second pass: what the order of the writes tells. */
+void r3d_priv_causes_of_order(r3d_history *history, r3d_priv_point *point);
+
+/* "line 12 drawscene, bob face 17" */
+void r3d_priv_name_write(const r3d_pixel_write *write, char *out_text, size_t size);
+
+#endif

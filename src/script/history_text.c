@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/* A pixel's history in words and as JSON. */
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "history_internal.h"
+
+/* Text into a buffer that may be too small, or absent; `length` counts all of it. */
+typedef struct writer {
+    char *text;
+    size_t size;
+    size_t length;
+} writer;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+put(writer *w, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    size_t room = w->length < w->size ? w->size - w->length : 0;
+    int length = vsnprintf(room > 0 ? w->text + w->length : NULL, room, format, arguments);
+    va_end(arguments);
+    w->length += length > 0 ? (size_t)length : 0;
+}
+
+const char *r3d_pixel_cause_name(r3d_pixel_cause cause)
+{
+    static const char *const names[] = {
+        "not explained", "hole",   "coverage", "clip",         "culling", "priority", "tie",
+        "bucket",        "order",  "translucency", "shade",    "texel",   "colour",   "stepping"};
+    size_t index = (size_t)cause;
+    return index < sizeof names / sizeof names[0] ? names[index] : "unknown";
+}
+
+static const char *call_name(r3d_draw_call_kind kind)
+{
+    static const char *const names[R3D_CALL_KIND_COUNT] = {
+        "clear",         "erase",          "rectangle",    "blended rectangle",
+        "row",           "blended row",    "column",       "blended column",
+        "8-bit copy",    "copy",           "blit",         "blended copy",
+        "masked copy",   "scaled copy",    "rotated copy", "rotated copy",
+        "flat fill",     "Gouraud fill",   "textured fill", "outline",
+        "blended outline", "model",        "model in scene"};
+    return (size_t)kind < R3D_CALL_KIND_COUNT ? names[kind] : "call";
+}
+
+void r3d_priv_name_write(const r3d_pixel_write *write, char *out_text, size_t size)
+{
+    writer w = {out_text, size, 0};
+    put(&w, "line %ld %s", (long)write->line, write->command);
+    if (write->model != NULL) {
+        put(&w, ", %.60s", write->model);
+        if (write->face >= 0) {
+            put(&w, " face %ld", (long)write->face);
+        }
+    }
+}
+
+static unsigned long rgb_of(uint32_t pixel)
+{
+    return pixel & R3D_PRIV_RGB_MASK;
+}
+
+static void put_pixel(writer *w, uint32_t pixel)
+{
+    if (pixel >> 24 == 0 && rgb_of(pixel) == 0) {
+        put(w, "undrawn");
+    } else {
+        put(w, "0x%06lX", rgb_of(pixel));
+    }
+}
+
+/* ---- words ---- */
+
+static void put_place(writer *w, const r3d_pixel_write *write, const r3d_history_point *point)
+{
+    put(w, "      %s", call_name(write->call));
+    if (r3d_priv_is_fill(write->call)) {
+        put(w, " (%ld,%ld) (%ld,%ld) (%ld,%ld), row %ld, pixel %ld of columns %ld..%ld",
+            (long)write->x[0], (long)write->y[0], (long)write->x[1], (long)write->y[1],
+            (long)write->x[2], (long)write->y[2], (long)point->y,
+            (long)(point->x - write->span_left + 1), (long)write->span_left,
+            (long)(write->span_right - 1));
+    }
+    put(w, "\n");
+}
+
+static void put_source(writer *w, const r3d_pixel_write *write)
+{
+    put(w, "      ");
+    if (write->hsl16 >= 0) {
+        put(w, "packed colour %ld (hue %ld, saturation %ld, lightness %ld) is 0x%06lX",
+            (long)write->hsl16, (long)(write->hsl16 >> 10), (long)(write->hsl16 >> 7 & 7),
+            (long)(write->hsl16 & 127), rgb_of(write->source_rgb));
+    } else if (write->call == R3D_CALL_TEXTURED && write->shade >= 0) {
+        put(w, "texture %ld%s, texel (%ld,%ld) 0x%06lX, shade %ld (bank %ld, shift %ld)",
+            (long)write->texture, write->is_masked ? " with holes" : "", (long)write->texel_x,
+            (long)write->texel_y, rgb_of(write->texel_rgb), (long)write->shade,
+            (long)(write->shade & 3), (long)(write->shade >> 2));
+    } else if (write->call == R3D_CALL_TEXTURED) {
+        put(w, "texture %ld, too dark to tell a texel", (long)write->texture);
+    } else if (write->sprite_x >= 0) {
+        put(w, "picture (%ld,%ld)", (long)write->sprite_x, (long)write->sprite_y);
+        if (write->index >= 0) {
+            put(w, ", index %ld", (long)write->index);
+        }
+        put(w, " 0x%06lX", rgb_of(write->source_rgb));
+    } else {
+        put(w, "colour 0x%06lX", rgb_of(write->source_rgb));
+    }
+    if (write->share < 256) {
+        put(w, ", %ld/256 of it over 0x%06lX%s", (long)write->share, rgb_of(write->background),
+            r3d_priv_is_fill(write->call) ? " at the next address" : "");
+    }
+    put(w, "\n");
+}
+
+static void put_write(writer *w, size_t number, const r3d_pixel_write *write,
+                      const r3d_history_point *point)
+{
+    char name[160];
+    r3d_priv_name_write(write, name, sizeof name);
+    put(w, "  #%zu  %s", number, name);
+    if (write->face >= 0) {
+        if (write->priority >= 0) {
+            put(w, ", priority %ld", (long)write->priority);
+        }
+        put(w, ", bucket %ld", (long)write->bucket);
+    }
+    put(w, ": ");
+    put_pixel(w, write->before);
+    put(w, " -> ");
+    put_pixel(w, write->after);
+    put(w, "\n");
+    if (write->call != R3D_CALL_CLEAR && write->call != R3D_CALL_ERASE) {
+        put_place(w, write, point);
+        put_source(w, write);
+    }
+}
+
+static void put_causes(writer *w, const r3d_priv_point *p)
+{
+    if (!p->point.has_expected) {
+        return;
+    }
+    if (!p->is_wrong) {
+        put(w, "  expected 0x%06lX: it is\n", rgb_of(p->point.expected_rgb));
+        return;
+    }
+    put(w, "  expected 0x%06lX\n", rgb_of(p->point.expected_rgb));
+    for (size_t i = 0; i < p->cause_count; i++) {
+        put(w, "  %s %s: %s\n", i == 0 ? "why:" : " or:", r3d_pixel_cause_name(p->causes[i].cause),
+            p->causes[i].text);
+    }
+}
+
+enum { WRITES_SHOWN_FIRST = 1, WRITES_SHOWN_LAST = 40 };
+
+static void put_history(writer *w, const r3d_history *history, size_t point, size_t last)
+{
+    const r3d_priv_point *p = &history->points[point];
+    const r3d_pixel_write *writes = p->writes.items;
+    const r3d_surface *surface = r3d_history_surface(history);
+    put(w, "pixel (%ld,%ld): ", (long)p->point.x, (long)p->point.y);
+    if (!p->is_inside) {
+        put(w, "outside the frame of %ld x %ld\n", (long)surface->width, (long)surface->height);
+        return;
+    }
+    put(w, "%zu write%s, now ", p->writes.count, p->writes.count == 1 ? "" : "s");
+    put_pixel(w, surface->pixels[(ptrdiff_t)p->point.y * surface->stride_px + p->point.x]);
+    put(w, "\n");
+    for (size_t i = 0; i < p->writes.count; i++) {
+        if (i >= WRITES_SHOWN_FIRST && i + last < p->writes.count) {
+            size_t next = p->writes.count - last;
+            put(w, "  (writes #%zu to #%zu left out)\n", i + 1, next);
+            i = next;
+        }
+        if (i < p->writes.count) {
+            put_write(w, i + 1, &writes[i], &p->point);
+        }
+    }
+    put_causes(w, p);
+}
+
+size_t r3d_history_text(const r3d_history *history, size_t point, char *out_text, size_t size)
+{
+    writer w = {out_text, size, 0};
+    if (size > 0) {
+        out_text[0] = '\0';
+    }
+    if (history == NULL || point >= history->point_count) {
+        return 0;
+    }
+    /* Fewer writes in the middle until it fits; a length is asked for of all of them. */
+    size_t last = size == 0 ? SIZE_MAX - 1 : WRITES_SHOWN_LAST;
+    const size_t count = history->points[point].writes.count;
+    if (size > 0) {
+        put_history(&w, history, point, count);
+        if (w.length < size) {
+            return w.length;
+        }
+        size_t whole = w.length;
+        last = count < last ? count : last;
+        for (;;) {
+            w.length = 0;
+            put_history(&w, history, point, last);
+            if (w.length < size || last <= 1) {
+                return whole;
+            }
+            last--;
+        }
+    }
+    put_history(&w, history, point, count);
+    return w.length;
+}
+
+/* ---- JSON ---- */
+
+static void put_string(writer *w, const char *text)
+{
+    put(w, "\"");
+    for (const char *c = text; *c != '\0'; c++) {
+        unsigned char byte = (unsigned char)*c;
+        if (byte == '"' || byte == '\\') {
+            put(w, "\\%c", byte);
+        } else if (byte < 0x20 || byte >= 0x7F) {
+            put(w, "\\u%04x", byte); /* words of a script are bytes */
+        } else {
+            put(w, "%c", byte);
+        }
+    }
+    put(w, "\"");
+}
+
+static void put_number(writer *w, const char *name, int32_t value)
+{
+    if (value >= 0) {
+        put(w, ",\"%s\":%ld", name, (long)value);
+    }
+}
+
+static void put_json_write(writer *w, size_t number, const r3d_pixel_write *write)
+{
+    put(w, "%s{\"number\":%zu,\"line\":%ld,\"command\":\"%s\",\"call\":\"%s\"", number > 1 ? "," : "",
+        number, (long)write->line, write->command, call_name(write->call));
+    if (write->model != NULL) {
+        put(w, ",\"model\":");
+        put_string(w, write->model);
+    }
+    put_number(w, "face", write->face);
+    put_number(w, "priority", write->priority);
+    if (write->face >= 0) {
+        put(w, ",\"bucket\":%ld", (long)write->bucket);
+    }
+    if (r3d_priv_is_fill(write->call)) {
+        put(w, ",\"corners\":[[%ld,%ld],[%ld,%ld],[%ld,%ld]],\"spanLeft\":%ld,\"spanRight\":%ld",
+            (long)write->x[0], (long)write->y[0], (long)write->x[1], (long)write->y[1],
+            (long)write->x[2], (long)write->y[2], (long)write->span_left, (long)write->span_right);
+    }
+    put_number(w, "hsl16", write->hsl16);
+    put_number(w, "texture", write->texture);
+    put_number(w, "texelX", write->texel_x);
+    put_number(w, "texelY", write->texel_y);
+    put_number(w, "shade", write->shade);
+    put_number(w, "spriteX", write->sprite_x);
+    put_number(w, "spriteY", write->sprite_y);
+    put_number(w, "index", write->index);
+    put(w, ",\"source\":\"%06lx\",\"share\":%ld,\"background\":\"%06lx\"", rgb_of(write->source_rgb),
+        (long)write->share, rgb_of(write->background));
+    put(w, ",\"before\":\"%08lx\",\"after\":\"%08lx\"}", (unsigned long)write->before,
+        (unsigned long)write->after);
+}
+
+size_t r3d_history_json(const r3d_history *history, size_t point, char *out_text, size_t size)
+{
+    writer w = {out_text, size, 0};
+    if (size > 0) {
+        out_text[0] = '\0';
+    }
+    if (history == NULL || point >= history->point_count) {
+        return 0;
+    }
+    const r3d_priv_point *p = &history->points[point];
+    const r3d_pixel_write *writes = p->writes.items;
+    put(&w, "{\"x\":%ld,\"y\":%ld,\"inside\":%s", (long)p->point.x, (long)p->point.y,
+        p->is_inside ? "true" : "false");
+    if (p->is_inside) {
+        const r3d_surface *surface = r3d_history_surface(history);
+        put(&w, ",\"value\":\"%08lx\"",
+            (unsigned long)
+                surface->pixels[(ptrdiff_t)p->point.y * surface->stride_px + p->point.x]);
+    }
+    if (p->point.has_expected) {
+        put(&w, ",\"expected\":\"%06lx\",\"equal\":%s", rgb_of(p->point.expected_rgb),
+            p->is_wrong ? "false" : "true");
+    }
+    put(&w, ",\"writes\":[");
+    for (size_t i = 0; i < p->writes.count; i++) {
+        put_json_write(&w, i + 1, &writes[i]);
+    }
+    put(&w, "],\"causes\":[");
+    for (size_t i = 0; i < p->cause_count; i++) {
+        put(&w, "%s{\"cause\":\"%s\",\"text\":", i > 0 ? "," : "",
+            r3d_pixel_cause_name(p->causes[i].cause));
+        put_string(&w, p->causes[i].text);
+        put(&w, "}");
+    }
+    put(&w, "]}");
+    return w.length;
+}
