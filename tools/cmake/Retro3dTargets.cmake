@@ -14,6 +14,11 @@ function(retro3d_target_settings target)
       -fsanitize=${RETRO3D_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=${RETRO3D_SANITIZE})
   endif()
+  if(RETRO3D_FUZZER)
+    # Without this a fuzzer sees the branches of its own little file only, and mutates blindly.
+    target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+    target_link_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
+  endif()
 endfunction()
 
 # retro3d_library(ROOM SOURCES...): the library target of a room, `retro3d_ROOM`, with the alias
