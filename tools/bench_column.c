@@ -195,6 +195,8 @@ int r3d_bench_column(int argc, char **argv)
     memset(&open_options, 0, sizeof open_options);
     open_options.textures = "golden/data/freedoom";
     open_options.pictures = true;
+    open_options.sprites = true;
+    open_options.show_missing = true;
     r3d_arguments_init(&arguments, &help, argc, argv);
     for (;;) {
         const char *value = NULL;

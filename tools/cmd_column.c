@@ -9,7 +9,9 @@
 #include <retro3d/text.h>
 
 #include "apng.h"
+#include "column_cols.h"
 #include "column_level.h"
+#include "column_path.h"
 #include "commands.h"
 #include "options.h"
 
@@ -39,17 +41,30 @@ static const r3d_option options[] = {
     {"size", 's', "WxH", "Size of the picture (default 320x200)"},
     {"mode", 'm', "NAME", "ids, lines, dither, flat or textured (default textured)"},
     {"things", 't', NULL, "Draw things"},
-    {"set", 0, "SECTOR:floor|ceil:Z", "Change a height first; may be given again and again"},
+    {"set", 0, "SECTOR:floor|ceil:Z", "Change a height first; up to 256 times, in any order"},
     {"output", 'o', "OUT.png", "Where to write the picture (required)"},
     {"cols", 0, "OUT.cols", "Write the visible walls and windows of every column, too"},
     {"path", 'p', "FILE",
      "Draw a camera path: lines X Y Z YAW SHEAR [FRAMES until the next line]; an animated PNG, or "
-     "one file a frame when OUT.png has ### in it"},
+     "one file a frame when OUT.png has ### in its name"},
     {"rate", 0, "N", "Frames a second of the animated PNG (default 20)"},
     {"textures", 0, "DIR", "Folder of NAME.png for the materials of a text level"},
-    {"iwad", 0, "FILE.wad", "Where the graphics of a map without own ones are looked up"},
+    {"iwad", 0, "FILE.wad", "Where graphics are looked up that are not beside the level or in it"},
     {"fade", 0, "START,LENGTH", "Light fades from this depth on, by 255 over the length"},
     {"contrast", 0, NULL, "Walls running east-west darker, north-south lighter"},
+};
+
+/* What the value of an option must be, by option. */
+static const char *const expected[] = {
+    [OPTION_CAMERA] = "five numbers X,Y,Z,YAW,SHEAR",
+    [OPTION_FOCAL] = "two numbers FX,FY above 0",
+    [OPTION_FOV] = "a number of degrees 1..179",
+    [OPTION_SIZE] = "WxH with 1..8192 each",
+    [OPTION_MODE] = "ids, lines, dither, flat or textured",
+    [OPTION_SET] = "SECTOR:floor:Z or SECTOR:ceil:Z, or there are more than 256",
+    [OPTION_RATE] = "a number of frames 1..1000",
+    [OPTION_FADE] = "two numbers START,LENGTH with LENGTH at least 0",
+    [OPTION_CONTRAST] = NULL,
 };
 
 static const r3d_command_help help = {
@@ -63,7 +78,7 @@ static const r3d_command_help help = {
     sizeof options / sizeof options[0],
 };
 
-enum { SETS_MAX = 256, FRAMES_MAX = 100000, SIZE_MAX_PX = 8192 };
+enum { SETS_MAX = 256, SIZE_MAX_PX = 8192 };
 
 struct height_change {
     int32_t sector;
@@ -157,7 +172,7 @@ static bool take_option(struct job *job, int option, const char *value)
         break;
     case OPTION_FOCAL:
         job->has_focal = true;
-        good = parse_numbers(value, job->focal, 2);
+        good = parse_numbers(value, job->focal, 2) && job->focal[0] > 0.0 && job->focal[1] > 0.0;
         break;
     case OPTION_FOV:
         good = parse_numbers(value, &job->fov, 1) && job->fov >= 1.0 && job->fov <= 179.0;
@@ -172,8 +187,7 @@ static bool take_option(struct job *job, int option, const char *value)
         job->things = true;
         break;
     case OPTION_SET:
-        good = job->set_count < SETS_MAX && parse_set(value, &job->sets[job->set_count]);
-        job->set_count++;
+        good = job->set_count < SETS_MAX && parse_set(value, &job->sets[job->set_count++]);
         break;
     case OPTION_OUTPUT:
         job->output = value;
@@ -203,185 +217,9 @@ static bool take_option(struct job *job, int option, const char *value)
     }
     if (!good) {
         r3d_usage_error(&help, "--%s: \"%s\" is not %s", options[option].name, value,
-                        options[option].value);
+                        expected[option]);
     }
     return good;
-}
-
-/* ---- cameras ---- */
-
-struct camera_list {
-    r3d_column_camera *cameras;
-    int32_t count;
-    int32_t capacity;
-};
-
-static bool add_camera(struct camera_list *list, const double values[5])
-{
-    if (list->count == list->capacity) {
-        const int32_t capacity = list->capacity == 0 ? 256 : list->capacity * 2;
-        r3d_column_camera *grown = realloc(list->cameras, (size_t)capacity * sizeof *grown);
-        if (grown == NULL || list->count >= FRAMES_MAX) {
-            list->cameras = grown == NULL ? list->cameras : grown;
-            fprintf(stderr, "retro3d column: more than %d frames, or out of memory\n", FRAMES_MAX);
-            return false;
-        }
-        list->cameras = grown;
-        list->capacity = capacity;
-    }
-    r3d_column_camera *camera = &list->cameras[list->count++];
-    memset(camera, 0, sizeof *camera);
-    camera->x = values[0];
-    camera->y = values[1];
-    camera->z = values[2];
-    camera->yaw = values[3];
-    camera->shear = values[4];
-    return true;
-}
-
-/* One line of a path. Returns the number of values, 0 for an empty line, -1 for a wrong one. */
-static int32_t parse_path_line(const char *line, size_t length, double values[6])
-{
-    int32_t count = 0;
-    size_t at = 0;
-    while (at < length && line[at] != '#') {
-        if (line[at] == ' ' || line[at] == '\t' || line[at] == '\r') {
-            at++;
-            continue;
-        }
-        size_t end = at;
-        while (end < length && line[end] != ' ' && line[end] != '\t' && line[end] != '\r' &&
-               line[end] != '#') {
-            end++;
-        }
-        if (count == 6 || r3d_text_to_double(line + at, end - at, &values[count]) != R3D_OK) {
-            return -1;
-        }
-        count++;
-        at = end;
-    }
-    return count == 0 || count >= 5 ? count : -1;
-}
-
-/* Straight from one camera to the next, the second one not included. */
-static bool add_between(struct camera_list *list, const double *from, const double *to,
-                        double steps)
-{
-    for (double i = 0.0; i < steps; i += 1.0) {
-        double values[5];
-        for (int v = 0; v < 5; v++) {
-            values[v] = from[v] + (to[v] - from[v]) * i / steps;
-        }
-        if (!add_camera(list, values)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static int read_path(const char *path, struct camera_list *list)
-{
-    void *data = NULL;
-    size_t size = 0;
-    r3d_error error;
-    if (r3d_file_read(path, 1 << 26, NULL, &data, &size, &error) != R3D_OK) {
-        r3d_print_error(&error);
-        return R3D_EXIT_INPUT;
-    }
-    const char *next = data;
-    const char *end = next + size;
-    double previous[6] = {0, 0, 0, 0, 0, 0};
-    bool has_previous = false;
-    bool good = true;
-    for (int line = 1; good && next < end; line++) {
-        const char *newline = memchr(next, '\n', (size_t)(end - next));
-        const char *stop = newline == NULL ? end : newline;
-        double values[6] = {0, 0, 0, 0, 0, 1};
-        const int32_t count = parse_path_line(next, (size_t)(stop - next), values);
-        if (count < 0 || !(values[5] >= 1.0 && values[5] <= FRAMES_MAX)) {
-            fprintf(stderr, "%s:%d: expected X Y Z YAW SHEAR [FRAMES]\n", path, line);
-            good = false;
-        } else if (count > 0) {
-            good = !has_previous || add_between(list, previous, values, previous[5]);
-            memcpy(previous, values, sizeof previous);
-            has_previous = true;
-        }
-        next = newline == NULL ? end : newline + 1;
-    }
-    free(data);
-    if (good && !has_previous) {
-        fprintf(stderr, "%s: has no cameras\n", path);
-        good = false;
-    }
-    return good && add_camera(list, previous) ? R3D_EXIT_OK : R3D_EXIT_INPUT;
-}
-
-/* ---- visible walls ---- */
-
-struct crossing {
-    int32_t column;
-    int32_t wall;
-    int32_t top;
-    int32_t bottom;
-    bool is_middle;
-};
-
-struct crossing_list {
-    struct crossing *items;
-    size_t count;
-    size_t capacity;
-    bool failed;
-};
-
-static void keep_crossing(int32_t column, int32_t wall, bool is_middle, int32_t top, int32_t bottom,
-                          void *user)
-{
-    struct crossing_list *list = user;
-    if (list->count == list->capacity) {
-        const size_t capacity = list->capacity == 0 ? 4096 : list->capacity * 2;
-        struct crossing *grown = realloc(list->items, capacity * sizeof *grown);
-        if (grown == NULL) {
-            list->failed = true;
-            return;
-        }
-        list->items = grown;
-        list->capacity = capacity;
-    }
-    const struct crossing crossing = {column, wall, top, bottom, is_middle};
-    list->items[list->count++] = crossing;
-}
-
-static int write_cols(const char *path, const struct crossing_list *list, int32_t width)
-{
-    FILE *file = list->failed ? NULL : fopen(path, "w");
-    if (file == NULL) {
-        fprintf(stderr, "%s: cannot be written\n", path);
-        return R3D_EXIT_OUTPUT;
-    }
-    fprintf(file, "columns 1\n");
-    for (int32_t column = 0; column < width; column++) {
-        fprintf(file, "%ld", (long)column);
-        for (size_t i = 0; i < list->count; i++) {
-            const struct crossing *c = &list->items[i];
-            if (c->column != column) {
-                continue;
-            }
-            fprintf(file, " %ld%s:", (long)c->wall, c->is_middle ? "m" : "");
-            if (c->top < c->bottom) {
-                fprintf(file, "%ld,%ld", (long)c->top, (long)c->bottom);
-            } else {
-                fprintf(file, "x");
-            }
-        }
-        fprintf(file, "\n");
-    }
-    const bool failed = ferror(file) != 0;
-    if (fclose(file) != 0 || failed) {
-        fprintf(stderr, "%s: cannot be written\n", path);
-        remove(path);
-        return R3D_EXIT_OUTPUT;
-    }
-    return R3D_EXIT_OK;
 }
 
 /* ---- drawing ---- */
@@ -394,6 +232,36 @@ struct canvas {
     r3d_column_view view;
     r3d_picture_view picture;
 };
+
+/* All heights of a sector change together, so the order of the options does not matter; of two for
+ * the same height the last counts. */
+static bool set_heights(const struct job *job, r3d_world *world)
+{
+    const r3d_column_level_desc *desc = r3d_column_level_get_desc(r3d_world_get_level(world));
+    for (int32_t i = 0; i < job->set_count; i++) {
+        const int32_t sector = job->sets[i].sector;
+        if (sector < 0 || sector >= desc->sector_count) {
+            fprintf(stderr, "retro3d column: --set %ld: there are sectors 0..%ld\n", (long)sector,
+                    (long)desc->sector_count - 1);
+            return false;
+        }
+        double heights[2] = {r3d_world_get_floor(world, sector),
+                             r3d_world_get_ceiling(world, sector)};
+        for (int32_t k = 0; k < job->set_count; k++) {
+            if (job->sets[k].sector == sector) {
+                heights[job->sets[k].is_ceiling] = job->sets[k].z;
+            }
+        }
+        if (r3d_world_set_heights(world, sector, heights[0], heights[1]) != R3D_OK) {
+            fprintf(stderr,
+                    "retro3d column: --set %ld: floor %g and ceiling %g: the ceiling lies below "
+                    "the floor, or a height beyond +-%ld\n",
+                    (long)sector, heights[0], heights[1], (long)R3D_COLUMN_COORDINATE_MAX);
+            return false;
+        }
+    }
+    return true;
+}
 
 static bool make_canvas(const struct job *job, const r3d_open_level *open, struct canvas *out)
 {
@@ -419,20 +287,7 @@ static bool make_canvas(const struct job *job, const r3d_open_level *open, struc
     out->view.fade_length = job->fade[1];
     out->view.materials =
         open->pictures == NULL ? NULL : r3d_column_level_pictures_get(open->pictures);
-    for (int32_t i = 0; i < job->set_count; i++) {
-        const struct height_change *set = &job->sets[i];
-        const r3d_result result = set->is_ceiling
-                                      ? r3d_world_set_ceiling(out->world, set->sector, set->z)
-                                      : r3d_world_set_floor(out->world, set->sector, set->z);
-        if (result != R3D_OK) {
-            fprintf(stderr,
-                    "retro3d column: --set %ld: there is no such sector, or its ceiling "
-                    "would lie below its floor\n",
-                    (long)set->sector);
-            return false;
-        }
-    }
-    return true;
+    return set_heights(job, out->world);
 }
 
 static void free_canvas(struct canvas *canvas)
@@ -465,19 +320,26 @@ static bool draw(const struct job *job, struct canvas *canvas, const r3d_column_
     return result == R3D_OK;
 }
 
+/* The first # of a file name; NULL when it has none. */
+static const char *frame_mark(const char *output)
+{
+    const char *slash = strrchr(output, '/');
+    return strchr(slash == NULL ? output : slash, '#');
+}
+
 /* "walk-###.png" with the frame's number in place of the run of #. */
 static bool frame_name(const char *output, int32_t frame, char *out, size_t size)
 {
-    const char *first = strchr(output, '#');
+    const char *first = frame_mark(output);
     const size_t digits = strspn(first, "#");
     const int used = snprintf(out, size, "%.*s%0*ld%s", (int)(first - output), output, (int)digits,
                               (long)frame, first + digits);
     return used > 0 && (size_t)used < size;
 }
 
-static int draw_path(const struct job *job, struct canvas *canvas, const struct camera_list *list)
+static int draw_path(const struct job *job, struct canvas *canvas, const r3d_camera_list *list)
 {
-    const bool separate = strchr(job->output, '#') != NULL;
+    const bool separate = frame_mark(job->output) != NULL;
     r3d_apng *apng = separate ? NULL : r3d_apng_create(list->count, job->rate);
     r3d_error error;
     int exit_code = separate || apng != NULL ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
@@ -508,18 +370,17 @@ static int draw_path(const struct job *job, struct canvas *canvas, const struct 
     return exit_code;
 }
 
-static int draw_picture(const struct job *job, struct canvas *canvas,
-                        const struct camera_list *list)
+static int draw_picture(const struct job *job, struct canvas *canvas, const r3d_camera_list *list)
 {
-    struct crossing_list crossings;
+    r3d_crossing_list crossings;
     memset(&crossings, 0, sizeof crossings);
     if (job->cols != NULL) {
-        canvas->view.trace = keep_crossing;
+        canvas->view.trace = r3d_crossing_list_add;
         canvas->view.trace_user = &crossings;
     }
     int exit_code = draw(job, canvas, &list->cameras[0]) ? R3D_EXIT_OK : R3D_EXIT_INPUT;
     if (exit_code == R3D_EXIT_OK && job->cols != NULL) {
-        exit_code = write_cols(job->cols, &crossings, job->width);
+        exit_code = r3d_crossing_list_write(&crossings, job->cols, job->width);
     }
     r3d_error error;
     if (exit_code == R3D_EXIT_OK &&
@@ -535,13 +396,15 @@ static int run(struct job *job)
 {
     r3d_open_level open;
     job->open.pictures = true;
+    job->open.sprites = job->things;
+    job->open.show_missing = job->mode == R3D_COLUMN_TEXTURED;
     int exit_code = r3d_open_level_file(job->level, &job->open, &open);
     if (exit_code != R3D_EXIT_OK) {
         return exit_code;
     }
-    struct camera_list list = {NULL, 0, 0};
+    r3d_camera_list list = {NULL, 0, 0};
     if (job->path != NULL) {
-        exit_code = read_path(job->path, &list);
+        exit_code = r3d_camera_list_read(&list, job->path);
     } else {
         const r3d_column_level_desc *desc = r3d_column_level_get_desc(open.level);
         if (!job->has_camera) {
@@ -550,7 +413,7 @@ static int run(struct job *job)
             job->camera[2] = desc->start_eye;
             job->camera[3] = desc->start_yaw;
         }
-        exit_code = add_camera(&list, job->camera) ? R3D_EXIT_OK : R3D_EXIT_INPUT;
+        exit_code = r3d_camera_list_add(&list, job->camera) ? R3D_EXIT_OK : R3D_EXIT_INPUT;
     }
     struct canvas canvas;
     memset(&canvas, 0, sizeof canvas);
@@ -604,9 +467,17 @@ int r3d_cmd_column(int argc, char **argv)
     if (job.path != NULL && (job.has_camera || job.cols != NULL)) {
         return r3d_usage_error(&help, "--path goes without --camera and --cols");
     }
+    if (job.path == NULL && frame_mark(job.output) != NULL) {
+        return r3d_usage_error(&help,
+                               "# in the name \"%s\" is the number of a frame: that needs "
+                               "--path",
+                               job.output);
+    }
     const char *const outputs[] = {job.output, job.cols};
-    const char *const inputs[] = {job.level, job.path};
-    if (!r3d_outputs_are_safe(&help, outputs, 2, inputs, 2)) {
+    char file[4096];
+    r3d_level_file(job.level, file, sizeof file);
+    const char *const inputs[] = {file, job.path, job.open.iwad};
+    if (!r3d_outputs_are_safe(&help, outputs, 2, inputs, 3)) {
         return R3D_EXIT_USAGE;
     }
     return run(&job);

@@ -8,19 +8,21 @@
 #include "commands.h"
 #include "options.h"
 
-enum { OPTION_OUTPUT, OPTION_STRICT, OPTION_REBUILD };
+enum { OPTION_OUTPUT, OPTION_STRICT, OPTION_REBUILD, OPTION_TEXTURES, OPTION_IWAD };
 
 static const r3d_option options[] = {
     {"output", 'o', "OUT.level", "build: where to write the level (required)"},
-    {"strict", 's', NULL, "Treat warnings as errors"},
+    {"strict", 's', NULL, "Treat warnings as errors; missing pictures, too"},
     {"rebuild", 0, NULL, "Ignore the tree of the file and build one"},
+    {"textures", 0, "DIR", "check: folder of NAME.png for the materials of a text level"},
+    {"iwad", 0, "FILE.wad", "Where graphics are looked up that are not beside the level or in it"},
 };
 
 static const r3d_command_help help = {
     "level",
     "check|info|build LEVEL [options]",
     "LEVEL is a .level file or FILE.wad:MAP (without :MAP the first map).\n"
-    "check: reads it and reports everything that is wrong or odd.\n"
+    "check: reads it with its sprites and graphics and reports everything that is wrong or odd.\n"
     "info: prints how many records it has and what its tree is like.\n"
     "build: builds a partition tree among the walls' own lines and writes the whole as text.\n"
     "Maps of WAD files always get a new tree: the one in the file is rounded to whole units.\n"
@@ -108,6 +110,12 @@ int r3d_cmd_level(int argc, char **argv)
         case OPTION_REBUILD:
             open_options.rebuild_tree = true;
             break;
+        case OPTION_TEXTURES:
+            open_options.textures = value;
+            break;
+        case OPTION_IWAD:
+            open_options.iwad = value;
+            break;
         default:
             if (count == 2) {
                 return r3d_usage_error(&help, "one level at a time, not \"%s\" too", value);
@@ -125,11 +133,20 @@ int r3d_cmd_level(int argc, char **argv)
         return r3d_usage_error(&help, is_build ? "build needs --output OUT.level"
                                                : "--output belongs to build");
     }
-    const char *const level = positional[1];
-    if (!r3d_outputs_are_safe(&help, &output, 1, &level, 1)) {
+    const bool is_check = strcmp(positional[0], "check") == 0;
+    if (open_options.textures != NULL && !is_check) {
+        return r3d_usage_error(&help, "--textures belongs to check");
+    }
+    char file[4096];
+    r3d_level_file(positional[1], file, sizeof file);
+    const char *const inputs[] = {file, open_options.iwad};
+    if (!r3d_outputs_are_safe(&help, &output, 1, inputs, 2)) {
         return R3D_EXIT_USAGE;
     }
     open_options.rebuild_tree = open_options.rebuild_tree || is_build;
     open_options.show_warnings = true;
+    open_options.show_missing = true;
+    open_options.pictures = is_check;
+    open_options.sprites = true;
     return run(positional[0], positional[1], output, &open_options);
 }

@@ -5,6 +5,7 @@
 #define R3D_TOOLS_COLUMN_LEVEL_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include <retro3d/column.h>
 #include <retro3d/level_io.h>
@@ -16,17 +17,22 @@ typedef struct r3d_open_level {
 } r3d_open_level;
 
 typedef struct r3d_open_level_options {
-    const char *iwad;     /* where a map's graphics are looked up too, or NULL */
+    const char *iwad;     /* where graphics are looked up too, or NULL */
     const char *textures; /* folder of PNG textures for text levels, or NULL */
     bool pictures;
+    bool sprites; /* with pictures: those of things, too */
     bool strict;
     bool rebuild_tree;
-    bool show_warnings;
+    bool show_warnings; /* of the level */
+    bool show_missing;  /* pictures */
 } r3d_open_level_options;
 
 /* Prints what is wrong and returns an exit code. Release with r3d_close_level. */
 int r3d_open_level_file(const char *name, const r3d_open_level_options *options,
                         r3d_open_level *out);
+
+/* The file in a level's name: "FILE.wad" of "FILE.wad:MAP", otherwise the name itself. */
+void r3d_level_file(const char *name, char *out, size_t size);
 
 void r3d_close_level(r3d_open_level *level);
 

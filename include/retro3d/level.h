@@ -144,6 +144,7 @@ typedef struct r3d_column_level_blockmap {
     const int32_t
         *offsets; ///< columns * rows + 1 indices into `walls`, ascending; row-major from the south.
     const int32_t *walls;
+    bool derived; ///< In a level's own description: it was made from the walls.
 } r3d_column_level_blockmap;
 
 /// Everything a level is made of. All arrays are copied by r3d_column_level_create. Start from

@@ -50,7 +50,12 @@ R3D_API r3d_result r3d_column_level_parse(const char *text, size_t size, const c
                                           const r3d_allocator *allocator,
                                           r3d_column_level **out_level, r3d_error *out_error);
 
-/// Writes a level as text with the tree in use. Reading it back gives an equal level.
+/// Writes a level as text with the tree in use. Reading it back gives a level that draws and
+/// behaves the same: every record keeps its number and its values. Only materials are numbered
+/// anew, and what is never seen is left out: the back of a middle wall, and its upper and lower
+/// materials.
+/// @return R3D_OK; R3D_ERR_FORMAT_DATA for a name that a text cannot hold (with blanks or #, or of
+///         two thing types); R3D_ERR_MEMORY, R3D_ERR_LIMIT or why the file cannot be written.
 R3D_API r3d_result r3d_column_level_save(const r3d_column_level *level, const char *path,
                                          r3d_error *out_error);
 
@@ -63,19 +68,6 @@ R3D_API void r3d_column_level_pictures_destroy(r3d_column_level_pictures *pictur
 /// What r3d_column_draw takes; valid while the pictures are.
 R3D_API const r3d_column_materials *
 r3d_column_level_pictures_get(const r3d_column_level_pictures *pictures);
-
-/// Reads the pictures of a text level: `NAME.sprite` for things, `NAME.png` for materials.
-///
-/// A material or sprite without a file stays plain, except that a sprite named by a thing type must
-/// exist.
-/// @param sprite_dir   Folder of the `.sprite` files, with or without a final slash; NULL for none.
-/// @param texture_dir  Folder of the PNG files, which may also lie in its sub-folders `walls` and
-///                     `flats`; NULL for none.
-R3D_API r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,
-                                                  const char *sprite_dir, const char *texture_dir,
-                                                  const r3d_allocator *allocator,
-                                                  r3d_column_level_pictures **out_pictures,
-                                                  r3d_error *out_error);
 
 /// A WAD file in memory.
 typedef struct r3d_wad r3d_wad;
@@ -107,12 +99,42 @@ R3D_API r3d_result r3d_wad_get_lump(const r3d_wad *wad, int32_t index, r3d_wad_l
 /// The number of the next map's marker lump at or after `index`; -1 when there is none.
 R3D_API int32_t r3d_wad_next_map(const r3d_wad *wad, int32_t index);
 
+/// Where the pictures of a level are looked up. Start from r3d_column_picture_sources_init; what is
+/// NULL is left out. For everything the sources are tried in the order of the members.
+typedef struct r3d_column_picture_sources {
+    size_t size;             ///< sizeof(r3d_column_picture_sources)
+    const char *sprite_dir;  ///< Folder of NAME.sprite, with or without a final slash.
+    const char *texture_dir; ///< Folder of NAME.png, which may also lie in its sub-folders `walls`
+                             ///< and `flats`; for `flat:NAME` in `flats` first.
+    const r3d_wad *wad;      ///< Wall textures, flats (`flat:NAME`, or a name that is no wall
+                             ///< texture), sprites, sky, palette and light maps.
+    const r3d_wad *iwad;     ///< The same for what `wad` lacks; only with `wad`.
+    /// Hears a warning for each material, sprite, patch or sky without a picture; may be NULL.
+    void (*on_missing)(const r3d_column_level_issue *issue, void *user);
+    void *user;
+} r3d_column_picture_sources;
+
+R3D_API void r3d_column_picture_sources_init(r3d_column_picture_sources *sources);
+
+/// Reads the pictures of a level by the names of its materials and sprites.
+///
+/// What has no picture stays plain (things are then not drawn), with a warning. It is an error when
+/// `texture_dir` is no folder, and when a sprite has no file in `sprite_dir` and there is no WAD.
+/// PNG textures with more than 256 colours are reduced to 256 by median cut.
+/// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_MEMORY, R3D_ERR_IO_OPEN, or what is wrong in a file.
+R3D_API r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,
+                                                  const r3d_column_picture_sources *sources,
+                                                  const r3d_allocator *allocator,
+                                                  r3d_column_level_pictures **out_pictures,
+                                                  r3d_error *out_error);
+
 /// Reads a map. All its lumps are checked, the tree of the file too, but the tree in use is built
 /// anew: the file's is rounded to whole units.
 /// @param map        "E1M1", "MAP01" ...; NULL for the first one.
 /// @param iwad       Where graphics and textures are looked up when `wad` has none; NULL for none.
 ///                   Not used for the map itself.
-/// @param out_pictures  NULL when pictures are not wanted.
+/// @param out_pictures  NULL when pictures are not wanted. Those that are missing are told to
+///                   `options->on_issue` as warnings, also in a strict load.
 R3D_API r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char *map,
                                     const r3d_column_level_load_options *options,
                                     const r3d_allocator *allocator, r3d_column_level **out_level,

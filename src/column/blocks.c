@@ -211,7 +211,8 @@ r3d_result r3d_priv_level_make_blocks(r3d_column_level *level,
         return r3d_priv_level_fail(reporter, R3D_ERR_RANGE, R3D_RECORD_BLOCK, -1,
                                    "the block size is out of range");
     }
-    const r3d_result result = g->columns == 0 ? derive(level) : take_given(level, reporter);
+    g->derived = g->columns == 0;
+    const r3d_result result = g->derived ? derive(level) : take_given(level, reporter);
     if (result == R3D_OK) {
         g->offsets = level->block_offsets;
         g->walls = level->block_walls;

@@ -251,6 +251,17 @@ bool r3d_file_is_same(const char *path, const char *other_path)
 #endif
 }
 
+bool r3d_priv_file_is_folder(const char *path)
+{
+#if defined(_WIN32)
+    struct _stat64 status;
+    return _stat64(path, &status) == 0 && (status.st_mode & _S_IFMT) == _S_IFDIR;
+#else
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+#endif
+}
+
 r3d_result r3d_priv_atomic_begin(r3d_priv_atomic_file *file, const char *path, r3d_error *out_error)
 {
     *file = (r3d_priv_atomic_file){.path = path};

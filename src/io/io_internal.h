@@ -61,6 +61,8 @@ r3d_result r3d_priv_io_limits(const r3d_io_limits *limits, r3d_io_limits *out);
 r3d_result r3d_priv_file_open(const char *path, FILE **out_file, int64_t *out_size,
                               r3d_error *out_error);
 
+bool r3d_priv_file_is_folder(const char *path);
+
 /// Where encoded bytes go. `write` returns false when it failed; the sink keeps the reason.
 typedef struct r3d_priv_sink {
     bool (*write)(void *user, const void *data, size_t size);

@@ -50,7 +50,11 @@ struct r3d_priv_leveltext_parser {
     struct r3d_priv_names type_names;
     struct r3d_priv_names other_names; /* Sprites and movers. */
     bool grid_given;
+    bool has_empty_walls; /* Some wall carries R3D_PRIV_WALL_MARKED_EMPTY. */
 };
+
+/* In a wall's flags while its file is read: the word "empty" was there. */
+#define R3D_PRIV_WALL_MARKED_EMPTY 0x80000000u
 
 struct r3d_priv_leveltext_range {
     int32_t first;

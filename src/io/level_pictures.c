@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "level_colors.h"
+#include "wad.h"
+
 /* ---- the store ---- */
 
 r3d_result r3d_priv_pictures_create(int32_t texture_count, int32_t sprite_count,
@@ -235,44 +238,15 @@ static r3d_result load_sprite(r3d_column_level_pictures *p, const char *path,
 
 /* ---- textures ---- */
 
-/* The colours of a picture, at most 256 of them; more go to the nearest known one. */
-struct palette {
-    uint32_t rgb[256];
-    int32_t count;
-};
-
-static uint8_t palette_index(struct palette *palette, uint32_t rgb)
-{
-    int32_t best = 0;
-    int32_t best_distance = INT32_MAX;
-    for (int32_t i = 0; i < palette->count; i++) {
-        if (palette->rgb[i] == rgb) {
-            return (uint8_t)i;
-        }
-        const int32_t dr = (int32_t)(palette->rgb[i] >> 16 & 255u) - (int32_t)(rgb >> 16 & 255u);
-        const int32_t dg = (int32_t)(palette->rgb[i] >> 8 & 255u) - (int32_t)(rgb >> 8 & 255u);
-        const int32_t db = (int32_t)(palette->rgb[i] & 255u) - (int32_t)(rgb & 255u);
-        const int32_t distance = dr * dr + dg * dg + db * db;
-        if (distance < best_distance) {
-            best_distance = distance;
-            best = i;
-        }
-    }
-    if (palette->count < 256) {
-        palette->rgb[palette->count] = rgb;
-        return (uint8_t)palette->count++;
-    }
-    return (uint8_t)best;
-}
-
-static const uint32_t *shade_palette(r3d_column_level_pictures *p, const struct palette *palette)
+static const uint32_t *shade_palette(r3d_column_level_pictures *p,
+                                     const struct r3d_priv_colors *colors)
 {
     uint32_t *shades =
         r3d_priv_pictures_alloc(p, (size_t)R3D_PRIV_SHADE_COPIES * 256 * sizeof *shades);
     for (uint32_t copy = 0; shades != NULL && copy < R3D_PRIV_SHADE_COPIES; copy++) {
         const uint32_t factor = R3D_PRIV_SHADE_COPIES - copy;
         for (int32_t i = 0; i < 256; i++) {
-            const uint32_t rgb = i < palette->count ? palette->rgb[i] : 0;
+            const uint32_t rgb = i < colors->count ? colors->rgb[i] : 0;
             shades[copy * 256u + (uint32_t)i] =
                 ((rgb >> 16 & 255u) * factor / R3D_PRIV_SHADE_COPIES) << 16 |
                 ((rgb >> 8 & 255u) * factor / R3D_PRIV_SHADE_COPIES) << 8 |
@@ -289,22 +263,20 @@ static r3d_result take_picture(r3d_column_level_pictures *p, const r3d_picture *
     const size_t count = (size_t)picture->width * (size_t)picture->height;
     uint8_t *indices = r3d_priv_pictures_alloc(p, count);
     uint8_t *mask = r3d_priv_pictures_alloc(p, count);
-    if (indices == NULL || mask == NULL) {
+    uint32_t *pixels = r3d_priv_io_alloc(&p->allocator, count * sizeof *pixels);
+    if (indices == NULL || mask == NULL || pixels == NULL) {
+        r3d_priv_io_free(&p->allocator, pixels);
         return R3D_ERR_MEMORY;
     }
     const uint8_t *bytes = picture->pixels;
-    struct palette palette;
-    memset(&palette, 0, sizeof palette);
     uint64_t sum[3] = {0, 0, 0};
     bool has_holes = false;
     for (int32_t x = 0; x < picture->width; x++) {
         for (int32_t y = 0; y < picture->height; y++) {
             const uint8_t *rgba = bytes + ((size_t)y * (size_t)picture->width + (size_t)x) * 4;
             const bool solid = rgba[3] >= 128;
-            const uint32_t rgb =
-                solid ? (uint32_t)rgba[0] << 16 | (uint32_t)rgba[1] << 8 | rgba[2] : 0;
             const size_t texel = (size_t)x * (size_t)picture->height + (size_t)y;
-            indices[texel] = palette_index(&palette, rgb);
+            pixels[texel] = solid ? (uint32_t)rgba[0] << 16 | (uint32_t)rgba[1] << 8 | rgba[2] : 0;
             mask[texel] = solid;
             has_holes = has_holes || !solid;
             for (int i = 0; i < 3; i++) {
@@ -312,7 +284,11 @@ static r3d_result take_picture(r3d_column_level_pictures *p, const r3d_picture *
             }
         }
     }
-    out->shades = shade_palette(p, &palette);
+    struct r3d_priv_colors colors;
+    const r3d_result result =
+        r3d_priv_choose_colors(&p->allocator, pixels, count, &colors, indices);
+    r3d_priv_io_free(&p->allocator, pixels);
+    out->shades = result == R3D_OK ? shade_palette(p, &colors) : NULL;
     if (out->shades == NULL) {
         return R3D_ERR_MEMORY;
     }
@@ -354,54 +330,161 @@ static r3d_result load_texture(r3d_column_level_pictures *p, const char *path,
                             : r3d_priv_io_fail(out_error, result, path, 0, -1, "out of memory");
 }
 
-r3d_result r3d_column_level_load_pictures(const r3d_column_level *level, const char *sprite_dir,
-                                          const char *texture_dir, const r3d_allocator *allocator,
+/* ---- together ---- */
+
+void r3d_priv_pictures_warn(const r3d_column_picture_sources *sources,
+                            r3d_column_level_record record, int32_t index, const char *what,
+                            const char *name)
+{
+    char message[R3D_ERROR_MESSAGE_SIZE];
+    if (sources->on_missing != NULL) {
+        snprintf(message, sizeof message, "%s %s", what, name);
+        const r3d_column_level_issue issue = {false, record, index, message};
+        sources->on_missing(&issue, sources->user);
+    }
+}
+
+/* Warns of everything that has no picture although pictures were looked for. */
+static void report_missing(const r3d_column_level_pictures *p,
+                           const r3d_column_picture_sources *sources,
+                           const r3d_column_level_desc *desc)
+{
+    for (int32_t i = 0; i < desc->material_count; i++) {
+        if (p->textures[i].width == 0 &&
+            strcmp(desc->materials[i], R3D_PRIV_FLAT_PREFIX "F_SKY1") != 0) {
+            r3d_priv_pictures_warn(sources, R3D_RECORD_LEVEL, -1, "no picture of material",
+                                   desc->materials[i]);
+        }
+    }
+    for (int32_t i = 0; i < desc->thing_type_count; i++) {
+        const bool sought = sources->sprite_dir != NULL || sources->wad != NULL;
+        if (p->sprites[i].width == 0 && desc->thing_types[i].sprite != NULL && sought) {
+            r3d_priv_pictures_warn(sources, R3D_RECORD_THING_TYPE, i, "no picture of sprite",
+                                   desc->thing_types[i].sprite);
+        }
+    }
+}
+
+static r3d_result load_sprites(r3d_column_level_pictures *p,
+                               const r3d_column_picture_sources *sources,
+                               const r3d_column_level_desc *desc, r3d_error *out_error)
+{
+    const uint32_t *shades = sprite_shades(p);
+    r3d_result result = shades == NULL ? R3D_ERR_MEMORY : R3D_OK;
+    for (int32_t i = 0; i < desc->thing_type_count && result == R3D_OK; i++) {
+        const char *name = desc->thing_types[i].sprite;
+        char path[PATH_SIZE];
+        if (name == NULL) {
+            continue;
+        }
+        if (!is_plain_name(name) || !join_path(sources->sprite_dir, name, ".sprite", path)) {
+            return r3d_priv_io_fail(out_error, R3D_ERR_IO_OPEN, name, 0, -1,
+                                    "is not a file name for a sprite");
+        }
+        r3d_error error;
+        result = load_sprite(p, path, shades, &p->sprites[i], &error);
+        if (result == R3D_ERR_IO_OPEN && sources->wad != NULL) {
+            result = R3D_OK; /* looked for there */
+        } else if (result != R3D_OK && out_error != NULL) {
+            *out_error = error;
+        }
+    }
+    return result != R3D_ERR_MEMORY
+               ? result
+               : r3d_priv_io_fail(out_error, result, "", 0, -1, "out of memory");
+}
+
+/* "NAME" or "flat:NAME": NAME.png, in the folder or the sub-folder for its kind; pictures of WAD
+ * files are named in capitals, their PNG files often not. */
+static r3d_result find_texture(r3d_column_level_pictures *p, const char *folder,
+                               const char *material, r3d_column_texture *out, r3d_error *out_error)
+{
+    static const char *const folders[] = {"", "walls/", "flats/"};
+    const size_t prefix = strlen(R3D_PRIV_FLAT_PREFIX);
+    const bool is_flat = strncmp(material, R3D_PRIV_FLAT_PREFIX, prefix) == 0;
+    const char *name = material + (is_flat ? prefix : 0);
+    r3d_result result = R3D_OK;
+    if (!is_plain_name(name)) {
+        return R3D_OK;
+    }
+    for (int spelling = 0; spelling < 2; spelling++) {
+        for (size_t k = 0; k < 3 && result == R3D_OK && out->width == 0; k++) {
+            char file[PATH_SIZE];
+            char path[PATH_SIZE];
+            const size_t order = is_flat ? (k + 2) % 3 : k; /* flats: their own folder first */
+            const int used = snprintf(file, sizeof file, "%s%s", folders[order], name);
+            if (used <= 0 || used >= PATH_SIZE) {
+                continue;
+            }
+            for (char *c = file; *c != '\0' && spelling == 1; c++) {
+                *c = *c >= 'A' && *c <= 'Z' ? (char)(*c + 32) : *c;
+            }
+            if (join_path(folder, file, ".png", path)) {
+                result = load_texture(p, path, out, out_error);
+            }
+        }
+    }
+    return result;
+}
+
+static r3d_result load_textures(r3d_column_level_pictures *p,
+                                const r3d_column_picture_sources *sources,
+                                const r3d_column_level_desc *desc, r3d_error *out_error)
+{
+    if (!r3d_priv_file_is_folder(sources->texture_dir)) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_IO_OPEN, sources->texture_dir, 0, -1,
+                                "is not a folder of textures");
+    }
+    r3d_result result = R3D_OK;
+    for (int32_t i = 0; i < desc->material_count && result == R3D_OK; i++) {
+        result =
+            find_texture(p, sources->texture_dir, desc->materials[i], &p->textures[i], out_error);
+    }
+    return result;
+}
+
+void r3d_column_picture_sources_init(r3d_column_picture_sources *sources)
+{
+    memset(sources, 0, sizeof *sources);
+    sources->size = sizeof *sources;
+}
+
+r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,
+                                          const r3d_column_picture_sources *sources,
+                                          const r3d_allocator *allocator,
                                           r3d_column_level_pictures **out_pictures,
                                           r3d_error *out_error)
 {
-    if (level == NULL || out_pictures == NULL) {
+    if (level == NULL || out_pictures == NULL || sources == NULL ||
+        sources->size != sizeof *sources) {
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, "", 0, -1,
-                                "a level and a place for its pictures are needed");
+                                "a level, sources and a place for its pictures are needed");
     }
+    *out_pictures = NULL;
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(level);
     r3d_column_level_pictures *p = NULL;
     r3d_result result =
         r3d_priv_pictures_create(desc->material_count, desc->thing_type_count, allocator, &p);
-    const uint32_t *shades = result == R3D_OK ? sprite_shades(p) : NULL;
-    if (shades == NULL) {
-        r3d_column_level_pictures_destroy(p);
-        *out_pictures = NULL;
-        return r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, "", 0, -1, "out of memory");
+    if (result != R3D_OK) {
+        return r3d_priv_io_fail(out_error, result, "", 0, -1,
+                                "out of memory, or the allocator is not complete");
     }
-    char path[PATH_SIZE];
-    for (int32_t i = 0; i < desc->thing_type_count && result == R3D_OK && sprite_dir != NULL; i++) {
-        const char *name = desc->thing_types[i].sprite;
-        if (name == NULL) {
-            continue;
-        }
-        if (!is_plain_name(name) || !join_path(sprite_dir, name, ".sprite", path)) {
-            result = r3d_priv_io_fail(out_error, R3D_ERR_IO_OPEN, name, 0, -1,
-                                      "is not a file name for a sprite");
-        } else {
-            result = load_sprite(p, path, shades, &p->sprites[i], out_error);
-        }
+    if (sources->sprite_dir != NULL) {
+        result = load_sprites(p, sources, desc, out_error);
     }
-    static const char *const folders[] = {"", "walls/", "flats/"};
-    for (int32_t i = 0; i < desc->material_count && result == R3D_OK && texture_dir != NULL; i++) {
-        const char *name = desc->materials[i];
-        for (size_t k = 0; k < 3 && result == R3D_OK && p->textures[i].width == 0; k++) {
-            char file[PATH_SIZE];
-            const int used = snprintf(file, sizeof file, "%s%s", folders[k], name);
-            if (is_plain_name(name) && used > 0 && used < PATH_SIZE &&
-                join_path(texture_dir, file, ".png", path)) {
-                result = load_texture(p, path, &p->textures[i], out_error);
-            }
-        }
+    if (result == R3D_OK && sources->texture_dir != NULL) {
+        result = load_textures(p, sources, desc, out_error);
+    }
+    if (result == R3D_OK && sources->wad != NULL) {
+        result = r3d_priv_wad_pictures(sources, level, p, out_error);
     }
     if (result != R3D_OK) {
         r3d_column_level_pictures_destroy(p);
-        p = NULL;
+        return result;
+    }
+    if (sources->texture_dir != NULL || sources->wad != NULL) {
+        report_missing(p, sources, desc);
     }
     *out_pictures = p;
-    return result;
+    return R3D_OK;
 }

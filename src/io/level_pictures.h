@@ -29,4 +29,9 @@ r3d_result r3d_priv_pictures_create(int32_t texture_count, int32_t sprite_count,
 /// Memory that lives as long as the store; NULL when there is none.
 void *r3d_priv_pictures_alloc(r3d_column_level_pictures *pictures, size_t size);
 
+/// Tells `on_missing` of the sources "WHAT NAME".
+void r3d_priv_pictures_warn(const r3d_column_picture_sources *sources,
+                            r3d_column_level_record record, int32_t index, const char *what,
+                            const char *name);
+
 #endif

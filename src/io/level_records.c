@@ -160,49 +160,112 @@ static r3d_result read_stroke(struct r3d_priv_leveltext_parser *p, r3d_column_le
     return R3D_OK;
 }
 
-static r3d_result read_wall_option(struct r3d_priv_leveltext_parser *p, r3d_column_level_wall *wall,
-                                   bool is_hole, const struct r3d_priv_leveltext_word *word)
+/* What the words of a wall have set up so far. */
+struct wall_words {
+    r3d_column_level_wall *wall;
+    bool is_hole;
+    bool back_only; /* After the word "back". */
+};
+
+static r3d_result read_peg(struct r3d_priv_leveltext_parser *p, r3d_column_level_wall *wall)
+{
+    static const struct {
+        const char *word;
+        uint32_t flags;
+    } pegs[] = {{"bottom", R3D_WALL_UPPER_BOTTOM | R3D_WALL_MIDDLE_BOTTOM},
+                {"upper", R3D_WALL_UPPER_BOTTOM},
+                {"middle", R3D_WALL_MIDDLE_BOTTOM},
+                {"lower", R3D_WALL_LOWER_CEILING}};
+    struct r3d_priv_leveltext_word word;
+    const r3d_result result =
+        r3d_priv_leveltext_need_word(p, &word, "bottom, upper, middle or lower");
+    for (size_t i = 0; i < sizeof pegs / sizeof pegs[0] && result == R3D_OK; i++) {
+        if (r3d_priv_leveltext_word_is(&word, pegs[i].word)) {
+            wall->flags |= pegs[i].flags;
+            return R3D_OK;
+        }
+    }
+    return result == R3D_OK
+               ? r3d_priv_leveltext_fail_word(p, &word, "bottom, upper, middle or lower")
+               : result;
+}
+
+static void clear_side(r3d_column_level_side *side, int32_t step_material)
+{
+    side->upper = side->lower = step_material;
+    side->middle = R3D_COLUMN_NONE;
+    side->offset_u = side->offset_v = 0.0;
+}
+
+static r3d_result read_back(struct r3d_priv_leveltext_parser *p, struct wall_words *words)
 {
     int32_t material = R3D_COLUMN_NONE;
-    r3d_result result;
-    if (r3d_priv_leveltext_word_is(word, "stroke")) {
-        return read_stroke(p, wall);
+    if (words->back_only) {
+        return r3d_priv_leveltext_fail(p, R3D_ERR_FORMAT_SYNTAX, "the word back comes twice");
     }
-    if (r3d_priv_leveltext_word_is(word, "offset")) {
-        const struct field fields[] = {{NULL, &wall->front.offset_u},
-                                       {NULL, &wall->front.offset_v}};
-        result = read_fields(p, fields, 2);
-        wall->back.offset_u = wall->front.offset_u;
-        wall->back.offset_v = wall->front.offset_v;
-        return result;
-    }
-    if (r3d_priv_leveltext_word_is(word, "blocks") && is_hole) {
-        wall->flags |= R3D_WALL_BLOCKS;
-        return R3D_OK;
-    }
-    if (r3d_priv_leveltext_word_is(word, "peg")) {
-        result = r3d_priv_leveltext_need_keyword(p, "bottom");
-        wall->flags |= R3D_WALL_UPPER_BOTTOM | R3D_WALL_MIDDLE_BOTTOM;
-        return result;
-    }
+    words->back_only = true;
+    const r3d_result result = default_material(p, p->options->step_material, &material);
+    clear_side(&words->wall->back, material);
+    return result;
+}
+
+static r3d_result read_face(struct r3d_priv_leveltext_parser *p, const struct wall_words *words,
+                            const struct r3d_priv_leveltext_word *word)
+{
+    const bool is_hole = words->is_hole;
     const bool is_middle = r3d_priv_leveltext_word_is(word, is_hole ? "masked" : "mat");
     const bool is_upper = is_hole && r3d_priv_leveltext_word_is(word, "upper");
     const bool is_lower = is_hole && r3d_priv_leveltext_word_is(word, "lower");
     if (!is_middle && !is_upper && !is_lower) {
         return r3d_priv_leveltext_fail_word(
             p, word,
-            is_hole ? "stroke, upper, lower, masked, offset, peg or blocks"
-                    : "stroke, mat, offset or peg");
+            is_hole ? "stroke, upper, lower, masked, offset, back, peg, blocks or empty"
+                    : "stroke, mat, offset, peg, blocks or empty");
     }
-    result = r3d_priv_leveltext_need_name(p, &p->materials, &material, "a material's name");
-    if (is_middle) {
-        wall->front.middle = wall->back.middle = material;
-    } else if (is_upper) {
-        wall->front.upper = wall->back.upper = material;
-    } else {
-        wall->front.lower = wall->back.lower = material;
+    int32_t material = R3D_COLUMN_NONE;
+    const r3d_result result =
+        r3d_priv_leveltext_need_name(p, &p->materials, &material, "a material's name");
+    r3d_column_level_side *sides[2] = {&words->wall->back, &words->wall->front};
+    for (int i = 0; i < (words->back_only ? 1 : 2); i++) {
+        *(is_middle  ? &sides[i]->middle
+          : is_upper ? &sides[i]->upper
+                     : &sides[i]->lower) = material;
     }
     return result;
+}
+
+static r3d_result read_wall_option(struct r3d_priv_leveltext_parser *p, struct wall_words *words,
+                                   const struct r3d_priv_leveltext_word *word)
+{
+    r3d_column_level_wall *wall = words->wall;
+    if (r3d_priv_leveltext_word_is(word, "stroke")) {
+        return read_stroke(p, wall);
+    }
+    if (r3d_priv_leveltext_word_is(word, "offset")) {
+        const struct field fields[] = {{NULL, &wall->back.offset_u}, {NULL, &wall->back.offset_v}};
+        const r3d_result result = read_fields(p, fields, 2);
+        if (!words->back_only) {
+            wall->front.offset_u = wall->back.offset_u;
+            wall->front.offset_v = wall->back.offset_v;
+        }
+        return result;
+    }
+    if (r3d_priv_leveltext_word_is(word, "blocks")) {
+        wall->flags |= R3D_WALL_BLOCKS;
+        return R3D_OK;
+    }
+    if (r3d_priv_leveltext_word_is(word, "empty")) {
+        wall->flags |= R3D_PRIV_WALL_MARKED_EMPTY;
+        p->has_empty_walls = true;
+        return R3D_OK;
+    }
+    if (r3d_priv_leveltext_word_is(word, "peg")) {
+        return read_peg(p, wall);
+    }
+    if (words->is_hole && r3d_priv_leveltext_word_is(word, "back")) {
+        return read_back(p, words);
+    }
+    return read_face(p, words, word);
 }
 
 static r3d_result read_wall(struct r3d_priv_leveltext_parser *p)
@@ -244,11 +307,13 @@ static r3d_result read_wall(struct r3d_priv_leveltext_parser *p)
         result = default_material(p, p->options->step_material, &wall->front.upper);
         wall->front.lower = wall->front.upper;
     }
-    wall->back.upper = wall->front.upper;
-    wall->back.lower = wall->front.lower;
-    wall->back.middle = is_hole ? R3D_COLUMN_NONE : wall->front.middle;
+    clear_side(&wall->back, wall->front.upper);
+    struct wall_words words = {wall, is_hole, false};
     while (result == R3D_OK && r3d_priv_leveltext_next_word(p, &word)) {
-        result = read_wall_option(p, wall, is_hole, &word);
+        result = read_wall_option(p, &words, &word);
+    }
+    if (!is_hole) {
+        clear_side(&wall->back, R3D_COLUMN_NONE);
     }
     return result;
 }
@@ -369,7 +434,8 @@ static r3d_result read_thing_type(struct r3d_priv_leveltext_parser *p)
     }
     if (result == R3D_OK) {
         type->name = r3d_priv_leveltext_name_text(&p->type_names, name);
-        type->sprite = r3d_priv_leveltext_name_text(&p->other_names, sprite);
+        const char *text = r3d_priv_leveltext_name_text(&p->other_names, sprite);
+        type->sprite = strcmp(text, "-") == 0 ? NULL : text;
     }
     return result;
 }

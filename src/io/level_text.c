@@ -110,6 +110,32 @@ static void hear_issue(const r3d_column_level_issue *issue, void *user)
     }
 }
 
+/* A wall without length is an error unless its line says that it is meant; then it keeps its number
+ * and is never seen or touched. */
+static r3d_result check_empty_walls(struct r3d_priv_leveltext_parser *p)
+{
+    r3d_column_level_wall *walls = p->walls.items.items;
+    const r3d_column_level_vertex *vertices = p->vertices.items.items;
+    for (int32_t i = 0; i < p->walls.items.count && p->has_empty_walls; i++) {
+        const bool marked = (walls[i].flags & R3D_PRIV_WALL_MARKED_EMPTY) != 0;
+        const int32_t a = walls[i].a;
+        const int32_t b = walls[i].b;
+        walls[i].flags &= ~R3D_PRIV_WALL_MARKED_EMPTY;
+        if (a < 0 || b < 0 || a >= p->vertices.items.count || b >= p->vertices.items.count) {
+            continue; /* reported when the level is made */
+        }
+        const bool is_empty = vertices[a].x == vertices[b].x && vertices[a].y == vertices[b].y;
+        if (is_empty != marked) {
+            p->line = ((int32_t *)p->walls.lines.items)[i];
+            return r3d_priv_io_fail(p->out_error, R3D_ERR_FORMAT_DATA, p->name, p->line, -1,
+                                    is_empty ? "wall %d: has no length"
+                                             : "wall %d: is called empty and has a length",
+                                    (int)i);
+        }
+    }
+    return R3D_OK;
+}
+
 static r3d_result finish(struct r3d_priv_leveltext_parser *p, r3d_column_level **out_level)
 {
     const struct {
@@ -133,6 +159,9 @@ static r3d_result finish(struct r3d_priv_leveltext_parser *p, r3d_column_level *
     if (result == R3D_OK && p->subsectors.items.count > 0 && !p->has_root) {
         result =
             r3d_priv_leveltext_fail(p, R3D_ERR_FORMAT_SYNTAX, "the file ends, expected a root");
+    }
+    if (result == R3D_OK) {
+        result = check_empty_walls(p);
     }
     if (result == R3D_OK) {
         result = pack_grid(p);
@@ -168,6 +197,7 @@ static r3d_result finish(struct r3d_priv_leveltext_parser *p, r3d_column_level *
     options.size = sizeof options;
     options.strict = p->options->strict;
     options.ignore_tree = p->options->rebuild_tree;
+    options.allow_empty_walls = p->has_empty_walls;
     options.on_issue = hear_issue;
     options.user = p;
     r3d_error error;
@@ -232,6 +262,9 @@ r3d_result r3d_column_level_parse(const char *text, size_t size, const char *nam
     p.name = name;
     p.next = text;
     p.end = text + size;
+    if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
+        p.next += 3; /* the mark that some editors put before UTF-8 */
+    }
     p.options = options == NULL ? &defaults : options;
     p.out_error = out_error;
     r3d_column_level_desc_init(&p.desc);

@@ -69,7 +69,8 @@ r3d_result r3d_priv_leveltext_need_keyword(struct r3d_priv_leveltext_parser *p, 
     return r3d_priv_leveltext_fail_word(p, &word, keyword);
 }
 
-/* Digits with an optional point, at most 15 significant ones: such decimals are exact quotients. */
+/* Digits with an optional point, as many as a double holds exactly (15 or 16): such decimals are
+ * exact quotients. */
 static bool parse_decimal(const char *text, size_t length, double *out_numerator,
                           double *out_denominator)
 {
@@ -80,9 +81,9 @@ static bool parse_decimal(const char *text, size_t length, double *out_numerator
     }
     double value = 0.0;
     double scale = 1.0;
-    int digits = 0;
     bool any = false;
     bool after_point = false;
+    bool is_full = false;
     for (; i < length; i++) {
         if (text[i] == '.' && !after_point) {
             after_point = true;
@@ -92,8 +93,8 @@ static bool parse_decimal(const char *text, size_t length, double *out_numerator
             return false;
         }
         any = true;
-        digits += digits > 0 || text[i] != '0';
-        if (digits > 15) {
+        is_full = is_full || value * 10.0 + (double)(text[i] - '0') > 9007199254740992.0;
+        if (is_full) {
             if (!after_point) {
                 return false;
             }

@@ -26,48 +26,23 @@ static void put(struct writer *w, const char *text)
 
 static void put_whole(struct writer *w, int64_t number)
 {
-    char digits[24];
-    size_t i = sizeof digits;
-    uint64_t rest = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-    digits[--i] = '\0';
-    do {
-        digits[--i] = (char)('0' + rest % 10);
-        rest /= 10;
-    } while (rest != 0);
-    if (number < 0) {
-        digits[--i] = '-';
-    }
-    put(w, digits + i);
+    char text[R3D_PRIV_NUMBER_SIZE];
+    r3d_priv_format_whole(number, text);
+    put(w, text);
 }
 
-/* A decimal of at most 15 digits, whatever the locale. */
-static void put_number(struct writer *w, double value)
+static void put_decimal(struct writer *w, double value)
 {
-    if (value < 0.0) {
-        put(w, "-");
-        value = -value;
-    }
-    if (value > 1e15) {
-        value = 1e15; /* no coordinate is; node lines of odd files may be */
-    }
-    double scale = 1.0;
-    while (value * scale * 10.0 < 1e15 && scale < 1e9 &&
-           (double)(int64_t)(value * scale) != value * scale) {
-        scale *= 10.0;
-    }
-    const int64_t all = (int64_t)(value * scale + 0.5);
-    const int64_t whole = all / (int64_t)scale;
-    int64_t fraction = all % (int64_t)scale;
-    put_whole(w, whole);
-    if (fraction == 0) {
-        return;
-    }
-    put(w, ".");
-    for (int64_t digit = (int64_t)scale / 10; fraction > 0 && digit > 0; digit /= 10) {
-        const char text[2] = {(char)('0' + fraction / digit), '\0'};
-        put(w, text);
-        fraction %= digit;
-    }
+    char text[R3D_PRIV_NUMBER_SIZE];
+    r3d_priv_format_decimal(value, text);
+    put(w, text);
+}
+
+static void put_number(struct writer *w, double value, int64_t limit)
+{
+    char text[R3D_PRIV_NUMBER_SIZE];
+    r3d_priv_format_number(value, limit, text);
+    put(w, text);
 }
 
 static void put_field(struct writer *w, const char *keyword, double value)
@@ -77,7 +52,7 @@ static void put_field(struct writer *w, const char *keyword, double value)
         put(w, keyword);
         put(w, " ");
     }
-    put_number(w, value);
+    put_number(w, value, INT64_C(1) << 53);
 }
 
 static void put_index(struct writer *w, const char *keyword, int64_t value)
@@ -98,6 +73,13 @@ static void put_material(struct writer *w, const r3d_column_level_desc *d, const
     }
 }
 
+static bool is_short_whole(double value)
+{
+    return value > -1e15 && value < 1e15 && value == (double)(int64_t)value;
+}
+
+/* Whole numerators and denominators stay as they are, for then the line goes exactly through whole
+ * points. */
 static void put_ratio(struct writer *w, double numerator, double denominator)
 {
     put(w, " ");
@@ -106,13 +88,13 @@ static void put_ratio(struct writer *w, double numerator, double denominator)
         denominator = -denominator;
     }
     const double quotient = numerator / denominator;
-    if (quotient == (double)(int64_t)quotient && quotient > -1e15 && quotient < 1e15) {
-        put_number(w, quotient);
+    if (is_short_whole(quotient) || !is_short_whole(numerator) || !is_short_whole(denominator)) {
+        put_number(w, quotient, INT64_C(1000000000000000)); /* as is_short_whole */
         return;
     }
-    put_number(w, numerator);
+    put_decimal(w, numerator);
     put(w, "/");
-    put_number(w, denominator);
+    put_decimal(w, denominator);
 }
 
 static void put_child(struct writer *w, const char *keyword, int32_t child)
@@ -166,6 +148,38 @@ static void put_plan(struct writer *w, const r3d_column_level_desc *d)
     }
 }
 
+static void put_side(struct writer *w, const r3d_column_level_desc *d,
+                     const r3d_column_level_side *side, bool is_hole)
+{
+    if (is_hole) {
+        put_material(w, d, "upper", side->upper);
+        put_material(w, d, "lower", side->lower);
+    }
+    put_material(w, d, is_hole ? "masked" : "mat", side->middle);
+    if (side->offset_u != 0.0 || side->offset_v != 0.0) {
+        put_field(w, "offset", side->offset_u);
+        put_field(w, "", side->offset_v);
+    }
+}
+
+static bool is_same_look(const r3d_column_level_side *a, const r3d_column_level_side *b)
+{
+    return a->upper == b->upper && a->middle == b->middle && a->lower == b->lower &&
+           a->offset_u == b->offset_u && a->offset_v == b->offset_v;
+}
+
+static void put_pegs(struct writer *w, uint32_t flags)
+{
+    const uint32_t both = R3D_WALL_UPPER_BOTTOM | R3D_WALL_MIDDLE_BOTTOM;
+    if ((flags & both) == both) {
+        put(w, " peg bottom");
+    } else {
+        put(w, (flags & R3D_WALL_UPPER_BOTTOM) != 0 ? " peg upper" : "");
+        put(w, (flags & R3D_WALL_MIDDLE_BOTTOM) != 0 ? " peg middle" : "");
+    }
+    put(w, (flags & R3D_WALL_LOWER_CEILING) != 0 ? " peg lower" : "");
+}
+
 static void put_wall(struct writer *w, const r3d_column_level_desc *d, int32_t index)
 {
     const r3d_column_level_wall *wall = &d->walls[index];
@@ -180,20 +194,16 @@ static void put_wall(struct writer *w, const r3d_column_level_desc *d, int32_t i
     }
     put(w, " stroke ");
     put(w, strokes[wall->flags & (R3D_WALL_STROKE_START | R3D_WALL_STROKE_END)]);
-    if (is_hole) {
-        put_material(w, d, "upper", wall->front.upper);
-        put_material(w, d, "lower", wall->front.lower);
-        put_material(w, d, "masked", wall->front.middle);
-    } else {
-        put_material(w, d, "mat", wall->front.middle);
+    put_side(w, d, &wall->front, is_hole);
+    if (is_hole && !is_same_look(&wall->front, &wall->back)) {
+        put(w, " back");
+        put_side(w, d, &wall->back, is_hole);
     }
-    if (wall->front.offset_u != 0.0 || wall->front.offset_v != 0.0) {
-        put_field(w, "offset", wall->front.offset_u);
-        put_field(w, "", wall->front.offset_v);
-    }
-    const uint32_t pegged = R3D_WALL_UPPER_BOTTOM | R3D_WALL_MIDDLE_BOTTOM;
-    put(w, (wall->flags & pegged) == pegged ? " peg bottom" : "");
-    put(w, is_hole && (wall->flags & R3D_WALL_BLOCKS) != 0 ? " blocks\n" : "\n");
+    put_pegs(w, wall->flags);
+    put(w, (wall->flags & R3D_WALL_BLOCKS) != 0 ? " blocks" : "");
+    const r3d_column_level_vertex *a = &d->vertices[wall->a];
+    const r3d_column_level_vertex *b = &d->vertices[wall->b];
+    put(w, a->x == b->x && a->y == b->y ? " empty\n" : "\n");
 }
 
 static void put_tree(struct writer *w, const r3d_column_level_desc *d)
@@ -201,7 +211,7 @@ static void put_tree(struct writer *w, const r3d_column_level_desc *d)
     for (int32_t i = 0; i < d->subsector_count; i++) {
         const r3d_column_level_subsector *s = &d->subsectors[i];
         put_index(w, "subsector", i);
-        put_index(w, " sector", s->sector < 0 ? 0 : s->sector);
+        put_index(w, " sector", s->sector);
         put(w, " walls");
         for (int32_t j = 0; j < s->wall_count; j++) {
             put_index(w, "", d->subsector_walls[s->first_wall + j]);
@@ -234,7 +244,7 @@ static void put_things(struct writer *w, const r3d_column_level_desc *d)
         put_field(w, "width", t->width);
         put_field(w, "height", t->height);
         put(w, " sprite ");
-        put(w, t->sprite == NULL ? t->name : t->sprite);
+        put(w, t->sprite == NULL ? "-" : t->sprite);
         put(w, "\n");
     }
     for (int32_t i = 0; i < d->thing_count; i++) {
@@ -262,7 +272,81 @@ static void put_things(struct writer *w, const r3d_column_level_desc *d)
         }
         put(w, "\n");
     }
-    put(w, "blockmap derived\n");
+}
+
+static void put_blocks(struct writer *w, const r3d_column_level_blockmap *grid)
+{
+    if (grid->derived && grid->size == 128.0) {
+        put(w, "blockmap derived\n");
+        return;
+    }
+    put(w, "blockmap origin");
+    put_field(w, "", grid->x);
+    put_field(w, "", grid->y);
+    put_field(w, "size", grid->size);
+    put_index(w, " cols", grid->columns);
+    put_index(w, " rows", grid->rows);
+    put(w, "\n");
+    for (int32_t i = 0; i < grid->columns * grid->rows; i++) {
+        if (grid->offsets[i] == grid->offsets[i + 1]) {
+            continue;
+        }
+        put_index(w, "block", i % grid->columns);
+        put_index(w, "", i / grid->columns);
+        for (int32_t j = grid->offsets[i]; j < grid->offsets[i + 1]; j++) {
+            put_index(w, "", grid->walls[j]);
+        }
+        put(w, "\n");
+    }
+}
+
+/* ---- names that a text cannot hold ---- */
+
+static bool is_word(const char *name)
+{
+    size_t i = 0;
+    for (; name[i] != '\0'; i++) {
+        if ((unsigned char)name[i] <= ' ' || name[i] == '#') {
+            return false;
+        }
+    }
+    return i > 0;
+}
+
+static bool is_title(const char *name)
+{
+    return strpbrk(name, "#\r\n") == NULL;
+}
+
+static r3d_result check_names(const struct writer *w, const r3d_column_level_desc *d,
+                              const char *path, r3d_error *out_error)
+{
+    const char *bad = d->name != NULL && !is_title(d->name) ? d->name : NULL;
+    for (int32_t i = 0; i < d->material_count; i++) {
+        bad = is_word(d->materials[i]) ? bad : d->materials[i];
+    }
+    for (int32_t i = 0; i < d->mover_count; i++) {
+        bad = is_word(d->movers[i].name) ? bad : d->movers[i].name;
+    }
+    struct r3d_priv_names types;
+    memset(&types, 0, sizeof types);
+    r3d_result result = R3D_OK;
+    for (int32_t i = 0; i < d->thing_type_count && result == R3D_OK; i++) {
+        const r3d_column_level_thing_type *t = &d->thing_types[i];
+        bad = is_word(t->name) && (t->sprite == NULL || is_word(t->sprite)) ? bad : t->name;
+        int32_t index = 0;
+        result = r3d_priv_names_add(&w->allocator, &types, t->name, strlen(t->name), &index);
+        bad = result == R3D_OK && index < i ? t->name : bad;
+    }
+    r3d_priv_names_free(&w->allocator, &types);
+    if (result == R3D_OK && bad != NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_DATA, path, 0, -1,
+                                "the name \"%.40s\" cannot be written: names are words without "
+                                "blanks and #, and those of thing types differ",
+                                bad);
+    }
+    return result == R3D_OK ? R3D_OK
+                            : r3d_priv_io_fail(out_error, result, path, 0, -1, "out of memory");
 }
 
 r3d_result r3d_column_level_save(const r3d_column_level *level, const char *path,
@@ -276,6 +360,10 @@ r3d_result r3d_column_level_save(const r3d_column_level *level, const char *path
     memset(&w, 0, sizeof w);
     r3d_priv_io_allocator(NULL, &w.allocator);
     r3d_column_level_desc d = *r3d_column_level_get_desc(level);
+    const r3d_result names = check_names(&w, &d, path, out_error);
+    if (names != R3D_OK) {
+        return names;
+    }
     r3d_column_level_get_tree(level, &d);
     put_head(&w, &d);
     put_plan(&w, &d);
@@ -284,6 +372,7 @@ r3d_result r3d_column_level_save(const r3d_column_level *level, const char *path
     }
     put_tree(&w, &d);
     put_things(&w, &d);
+    put_blocks(&w, &d.blockmap);
     r3d_result result;
     if (w.failed) {
         result = r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, path, 0, -1, "out of memory");

@@ -56,11 +56,11 @@ r3d_result r3d_priv_lump_fail(r3d_error *out_error, r3d_result result,
 /// Copies an eight-byte name: upper case, ended by a zero byte; what is not printable becomes '_'.
 void r3d_priv_name8(const uint8_t *bytes, char out[9]);
 
-/// Makes pictures for the materials and thing types of a map.
-/// @param map  Decides which sky is shown.
-r3d_result r3d_priv_wad_pictures(const r3d_wad *wad, const r3d_wad *iwad, const char *map,
-                                 const r3d_column_level *level, const r3d_allocator *allocator,
-                                 r3d_column_level_pictures **out_pictures, r3d_error *out_error);
+/// Fills in the pictures that are still missing from sources->wad and sources->iwad; the level's
+/// name decides which sky is shown.
+r3d_result r3d_priv_wad_pictures(const r3d_column_picture_sources *sources,
+                                 const r3d_column_level *level, r3d_column_level_pictures *pictures,
+                                 r3d_error *out_error);
 
 /// The picture lump of a thing type ("BAR1" gives BAR1A0 or BAR1A1) and its size.
 /// @return false when there is none.

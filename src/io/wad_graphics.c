@@ -18,6 +18,7 @@ enum {
 
 struct graphics {
     const r3d_wad *wads[2]; /* The map's own first; the second may be NULL. */
+    const r3d_column_picture_sources *sources;
     r3d_column_level_pictures *pictures;
     uint32_t *shades;
     uint32_t palette[COLORS];
@@ -258,6 +259,8 @@ static r3d_result compose(struct graphics *g, const struct r3d_priv_bytes *lump,
         struct r3d_priv_bytes patch;
         if (find_lump(g, name, &patch)) {
             result = draw_patch(g, &patch, r3d_priv_i16(record), r3d_priv_i16(record + 2), &canvas);
+        } else {
+            r3d_priv_pictures_warn(g->sources, R3D_RECORD_LEVEL, -1, "no picture of patch", name);
         }
     }
     if (result == R3D_OK) {
@@ -335,7 +338,7 @@ static r3d_result load_flat(struct graphics *g, const char *name, r3d_column_tex
 static bool find_sprite(const struct graphics *g, const char *sprite, struct r3d_priv_bytes *out)
 {
     static const char *const frames[] = {"A0", "A1", "N0"};
-    for (size_t i = 0; i < sizeof frames / sizeof frames[0]; i++) {
+    for (size_t i = 0; i < sizeof frames / sizeof frames[0] && strlen(sprite) <= 6; i++) {
         char name[9];
         strcpy(name, sprite);
         strcat(name, frames[i]);
@@ -359,7 +362,7 @@ bool r3d_priv_wad_sprite(const r3d_wad *wad, const r3d_wad *iwad, const char *sp
 static r3d_result load_sprite(struct graphics *g, const char *sprite, r3d_column_texture *out)
 {
     struct r3d_priv_bytes patch;
-    if (sprite == NULL || !find_sprite(g, sprite, &patch)) {
+    if (!find_sprite(g, sprite, &patch)) {
         return R3D_OK;
     }
     struct canvas canvas;
@@ -391,56 +394,88 @@ static const char *sky_name(const char *map)
     return names[0];
 }
 
-static r3d_result load_all(struct graphics *g, const char *map, const r3d_column_level_desc *desc)
+/* Lump names are in capitals; one that is too long for a lump is nobody's. */
+static bool lump_name(const char *name, char out[9])
+{
+    const size_t length = strlen(name);
+    if (length == 0 || length > 8) {
+        return false;
+    }
+    for (size_t i = 0; i <= length; i++) {
+        out[i] = name[i] >= 'a' && name[i] <= 'z' ? (char)(name[i] - 32) : name[i];
+    }
+    return true;
+}
+
+static r3d_result load_material(struct graphics *g, const char *material, r3d_column_texture *out)
 {
     const size_t prefix = strlen(R3D_PRIV_FLAT_PREFIX);
+    const bool is_flat = strncmp(material, R3D_PRIV_FLAT_PREFIX, prefix) == 0;
+    char name[9];
+    if (out->width > 0 || !lump_name(material + (is_flat ? prefix : 0), name)) {
+        return R3D_OK;
+    }
+    r3d_result result = is_flat ? R3D_OK : load_wall(g, name, out);
+    if (result == R3D_OK && out->width == 0) {
+        result = load_flat(g, name, out);
+    }
+    return result;
+}
+
+static bool has_sky(const r3d_column_level_desc *desc)
+{
+    bool found = false;
+    for (int32_t i = 0; i < desc->sector_count; i++) {
+        found = found || (desc->sectors[i].flags & R3D_SECTOR_SKY) != 0;
+    }
+    return found;
+}
+
+static r3d_result load_all(struct graphics *g, const r3d_column_level_desc *desc)
+{
     r3d_result result = read_patch_names(g);
     for (int32_t i = 0; i < desc->material_count && result == R3D_OK; i++) {
-        const char *name = desc->materials[i];
-        result = strncmp(name, R3D_PRIV_FLAT_PREFIX, prefix) == 0
-                     ? load_flat(g, name + prefix, &g->pictures->textures[i])
-                     : load_wall(g, name, &g->pictures->textures[i]);
+        result = load_material(g, desc->materials[i], &g->pictures->textures[i]);
     }
     for (int32_t i = 0; i < desc->thing_type_count && result == R3D_OK; i++) {
-        result = load_sprite(g, desc->thing_types[i].sprite, &g->pictures->sprites[i]);
+        char name[9];
+        const char *sprite = desc->thing_types[i].sprite;
+        if (sprite != NULL && g->pictures->sprites[i].width == 0 && lump_name(sprite, name)) {
+            result = load_sprite(g, name, &g->pictures->sprites[i]);
+        }
     }
     if (result == R3D_OK) {
-        result = load_wall(g, sky_name(map), &g->pictures->sky);
+        const char *sky = sky_name(desc->name == NULL ? "" : desc->name);
+        result = load_wall(g, sky, &g->pictures->sky);
         if (g->pictures->sky.width > 0) {
             g->pictures->materials.sky = &g->pictures->sky;
+        } else if (result == R3D_OK && has_sky(desc)) {
+            r3d_priv_pictures_warn(g->sources, R3D_RECORD_LEVEL, -1, "no picture of the sky", sky);
         }
     }
     return result;
 }
 
-r3d_result r3d_priv_wad_pictures(const r3d_wad *wad, const r3d_wad *iwad, const char *map,
-                                 const r3d_column_level *level, const r3d_allocator *allocator,
-                                 r3d_column_level_pictures **out_pictures, r3d_error *out_error)
+r3d_result r3d_priv_wad_pictures(const r3d_column_picture_sources *sources,
+                                 const r3d_column_level *level, r3d_column_level_pictures *pictures,
+                                 r3d_error *out_error)
 {
-    const r3d_column_level_desc *desc = r3d_column_level_get_desc(level);
     struct graphics g;
     memset(&g, 0, sizeof g);
-    g.wads[0] = wad;
-    g.wads[1] = iwad;
+    g.wads[0] = sources->wad;
+    g.wads[1] = sources->iwad;
+    g.sources = sources;
+    g.pictures = pictures;
     g.texels_left = TEXELS_MAX;
     g.out_error = out_error;
-    r3d_result result = r3d_priv_pictures_create(desc->material_count, desc->thing_type_count,
-                                                 allocator, &g.pictures);
-    if (result != R3D_OK) {
-        return no_memory(&g);
-    }
     struct r3d_priv_bytes playpal;
     /* A map without any palette in reach is drawn plain. */
-    if (find_lump(&g, "PLAYPAL", &playpal)) {
-        result = read_colors(&g);
-        if (result == R3D_OK) {
-            result = load_all(&g, map, desc);
-        }
+    if (!find_lump(&g, "PLAYPAL", &playpal)) {
+        r3d_priv_pictures_warn(sources, R3D_RECORD_LEVEL, -1,
+                               "all is plain: no palette (PLAYPAL) in an IWAD or",
+                               sources->wad->name);
+        return R3D_OK;
     }
-    if (result != R3D_OK) {
-        r3d_column_level_pictures_destroy(g.pictures);
-        return result;
-    }
-    *out_pictures = g.pictures;
-    return R3D_OK;
+    const r3d_result result = read_colors(&g);
+    return result == R3D_OK ? load_all(&g, r3d_column_level_get_desc(level)) : result;
 }

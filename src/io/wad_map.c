@@ -427,8 +427,14 @@ r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char 
         result = make_level(&m, out_level);
     }
     if (result == R3D_OK && out_pictures != NULL) {
-        result = r3d_priv_wad_pictures(wad, iwad, m.map, *out_level, &m.allocator, out_pictures,
-                                       out_error);
+        r3d_column_picture_sources sources;
+        r3d_column_picture_sources_init(&sources);
+        sources.wad = wad;
+        sources.iwad = iwad;
+        sources.on_missing = hear_issue;
+        sources.user = &m;
+        result = r3d_column_level_load_pictures(*out_level, &sources, &m.allocator, out_pictures,
+                                                out_error);
         if (result != R3D_OK) {
             r3d_column_level_destroy(*out_level);
             *out_level = NULL;

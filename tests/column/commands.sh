@@ -55,6 +55,16 @@ for z in 0 88; do
     expect 0 "$program" column "$levels/door.level" --set 1:ceil:$z --mode ids -o "$out/door$z.png"
 done
 expect 1 "$program" diff --quiet "$out/door0.png" "$out/door88.png"
+# All heights change together: above the old ceiling the floor may come first, or last.
+for order in "--set 1:floor:100 --set 1:ceil:200" "--set 1:ceil:200 --set 1:floor:100"; do
+    # shellcheck disable=SC2086  # two options each
+    expect 0 "$program" column "$levels/door.level" $order --mode ids -o "$out/raised.png"
+    [ ! -e "$out/raised-before.png" ] ||
+        expect 0 "$program" diff --quiet "$out/raised.png" "$out/raised-before.png"
+    mv "$out/raised.png" "$out/raised-before.png"
+done
+expect 3 "$program" column "$levels/door.level" --set 1:floor:100 --set 1:ceil:99 -o "$out/x.png"
+grep -q 'the ceiling lies below the floor' "$out/stderr" || fail "--set: $(cat "$out/stderr")"
 
 # A path: frames, and an animated PNG whose first frame is the first of them.
 printf '# a path\n-100 0 41 0 0 2\n-50 0 41 30 0\n' >"$out/path"
@@ -71,6 +81,89 @@ expect 2 "$program" column "$demo"
 expect 2 "$program" column "$demo" -o "$out/x.png" --mode wavy
 expect 2 "$program" column "$demo" -o "$out/x.png" --camera 1,2,3
 expect 2 "$program" column "$demo" -o "$out/x.png" --size 0x9
+# says STATUS WORDS COMMAND...: fails with the status, and the message has the words.
+says() {
+    wanted_status=$1
+    words=$2
+    shift 2
+    expect "$wanted_status" "$@"
+    grep -q -e "$words" "$out/stderr" || fail "$*: expected \"$words\": $(cat "$out/stderr")"
+}
+says 2 'two numbers FX,FY above 0' "$program" column "$demo" -o "$out/x.png" --focal 0,1
+says 2 'two numbers FX,FY above 0' "$program" column "$demo" -o "$out/x.png" --focal 48,-32
+says 2 'ids, lines, dither, flat or textured' "$program" column "$demo" -o "$out/x.png" --mode wavy
+says 2 'WxH with 1..8192 each' "$program" column "$demo" -o "$out/x.png" --size 320
+says 2 'five numbers X,Y,Z,YAW,SHEAR' "$program" column "$demo" -o "$out/x.png" --camera 1,2,3
+says 2 'degrees 1..179' "$program" column "$demo" -o "$out/x.png" --fov 180
+says 2 'SECTOR:floor:Z' "$program" column "$demo" -o "$out/x.png" --set 1:roof:9
+says 2 'frames 1..1000' "$program" column "$demo" -o "$out/x.png" --rate 0
+says 2 'needs --path' "$program" column "$demo" -o "$out/x-###.png"
+says 3 'there are sectors 0..46' "$program" column "$demo" -o "$out/x.png" --set 47:floor:0
+says 3 'folder of textures' "$program" column "$demo" -o "$out/x.png" --textures /nonexistent
+
+# Pictures that are missing are named, and only where they would be seen.
+cat >"$out/plain.level" <<'LEVEL'
+level 1
+vertex 0 0 0
+vertex 1 0 99
+vertex 2 99 99
+vertex 3 99 0
+sector 0 floor 0 ceil 99 floormat nosuch ceilmat aqf001
+wall 0 0 1 mid 0 mat brick1
+wall 1 1 2 mid 0
+wall 2 2 3 mid 0
+wall 3 3 0 mid 0
+thingtype imp width 20 height 40 sprite imp
+thing 0 imp 50 50
+LEVEL
+camera=20,20,41,45,0
+warns() {
+    words=$1
+    shift
+    expect 0 "$@"
+    grep -q -e "$words" "$out/stderr" || fail "$*: no warning \"$words\": $(cat "$out/stderr")"
+}
+warns 'plain.level: warning: no picture of material nosuch' "$program" column "$out/plain.level" \
+    --camera $camera --textures "$source/golden/data/freedoom" -o "$out/plain.png"
+if grep -q brick1 "$out/stderr"; then fail "brick1 is there: $(cat "$out/stderr")"; fi
+warns 'material brick1: neither --textures nor --iwad is given' "$program" column \
+    "$out/plain.level" --camera $camera -o "$out/plain.png"
+expect 0 "$program" column "$out/plain.level" --camera $camera --mode lines -o "$out/plain.png"
+[ ! -s "$out/stderr" ] || fail "outlines need no textures: $(cat "$out/stderr")"
+says 3 'imp.sprite' "$program" column "$out/plain.level" --camera $camera --things -o "$out/x.png"
+says 3 'imp.sprite' "$program" level check "$out/plain.level"
+printf 'sprite 1 1\no\n' >"$out/imp.sprite"
+expect 0 "$program" column "$out/plain.level" --camera $camera --things -o "$out/plain.png"
+warns 'no picture of material nosuch' "$program" level check "$out/plain.level" \
+    --textures "$source/golden/data/freedoom"
+says 3 'pictures are missing' "$program" level check --strict "$out/plain.level" \
+    --textures "$source/golden/data/freedoom"
+printf 'sprite 1 1\nx\n' >"$out/imp.sprite"
+says 3 'imp.sprite:2: expected . o or #' "$program" level check "$out/plain.level"
+rm "$out/imp.sprite"
+
+# A map, and the level that is built from it, show the same with the same graphics.
+two_rooms=$source/tests/fuzz/fuzz_wad/corpus/two-rooms.wad
+camera=100,48,50,170,0
+expect 0 "$program" level build "$two_rooms:MAP01" -o "$out/rooms.level"
+expect 0 "$program" column "$two_rooms:MAP01" --camera $camera --things -o "$out/rooms-wad.png"
+expect 0 "$program" column "$out/rooms.level" --camera $camera --things --iwad "$two_rooms" \
+    -o "$out/rooms-level.png"
+expect 0 "$program" diff --quiet "$out/rooms-wad.png" "$out/rooms-level.png"
+expect 0 "$program" column "$out/rooms.level" --camera $camera --things --iwad "$two_rooms" \
+    --mode flat -o "$out/rooms-flat.png"
+expect 1 "$program" diff --quiet "$out/rooms-wad.png" "$out/rooms-flat.png"
+expect 0 "$program" level check "$out/rooms.level" --iwad "$two_rooms"
+expect 2 "$program" column "$two_rooms:MAP01" -o "$two_rooms"
+
+# The mark that some editors put before a text is no word of it.
+{ printf '\357\273\277'; cat "$levels/zroom.level"; } >"$out/marked.level"
+expect 0 "$program" level check --strict "$out/marked.level"
+{ printf '\357\273\277'; cat "$out/path"; } >"$out/marked.path"
+expect 0 "$program" column "$levels/transitions.level" --path "$out/marked.path" --mode lines \
+    --size 64x48 -o "$out/marked.png"
+expect 0 "$program" diff --quiet "$out/walk.png" "$out/marked.png"
+
 expect 2 "$program" level frob "$demo"
 expect 2 "$program" level build "$demo"
 expect 3 "$program" column "$out/missing.level" -o "$out/x.png"

@@ -108,8 +108,10 @@ r3d_column_level_pictures *load_sprites(const r3d_column_level *level, const cha
 {
     r3d_column_level_pictures *pictures = NULL;
     r3d_error error;
-    if (r3d_column_level_load_pictures(level, level_folder(name), NULL, NULL, &pictures, &error) !=
-        R3D_OK) {
+    r3d_column_picture_sources sources;
+    r3d_column_picture_sources_init(&sources);
+    sources.sprite_dir = level_folder(name);
+    if (r3d_column_level_load_pictures(level, &sources, NULL, &pictures, &error) != R3D_OK) {
         fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);
     }
     return pictures;

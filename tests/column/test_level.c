@@ -105,6 +105,13 @@ static void every_fault_is_refused_with_its_record_and_line(void **state)
         {7, "wall 0 0 1 hole 0 1", "", R3D_ERR_FORMAT_INDEX, 7, "back sector"},
         {7, "wall 0 0 1 open 0", "", R3D_ERR_FORMAT_SYNTAX, 7, "mid or hole"},
         {7, "wall 0 0 1 mid 0 stroke x", "", R3D_ERR_FORMAT_SYNTAX, 7, "se, s, e"},
+        {7, "wall 0 0 1 mid 0 peg left", "", R3D_ERR_FORMAT_SYNTAX, 7, "bottom, upper, middle or"},
+        {7, "wall 0 0 1 mid 0 back mat a", "", R3D_ERR_FORMAT_SYNTAX, 7, "found \"back\""},
+        {7, "wall 0 0 1 hole 0 0 back back", "", R3D_ERR_FORMAT_SYNTAX, 7, "twice"},
+        {7, "wall 0 0 1 mid 0 empty", "", R3D_ERR_FORMAT_DATA, 7, "wall 0: is called empty"},
+        {0, "", "wall 4 0 0 mid 0 empty\nwall 5 1 1 mid 0\n", R3D_ERR_FORMAT_DATA, 12,
+         "wall 5: has no length"},
+        {0, "", "wall 4 9 9 mid 0 empty\n", R3D_ERR_FORMAT_INDEX, 11, "wall 4"},
         {0, "", "thing 0 lamp 1 1\n", R3D_ERR_FORMAT_INDEX, 11, "type"},
         {0, "", "thingtype lamp width 0 height 5 sprite lamp\n", R3D_ERR_RANGE, 11, "thingtype 0"},
         {0, "", "mover up sector 1 floor min 0 max 1\n", R3D_ERR_FORMAT_INDEX, 11, "mover 0"},
@@ -146,6 +153,37 @@ static void every_fault_is_refused_with_its_record_and_line(void **state)
         assert_string_equal(error.file, "test.level");
         assert_int_equal(error.result, result);
     }
+}
+
+static void a_wall_may_look_different_from_behind(void **state)
+{
+    (void)state;
+    char text[4096];
+    make_text(text, sizeof text, 0, "",
+              "vertex 4 32 0\nvertex 5 32 64\nsector 1 floor 0 ceil 9\n"
+              "wall 4 4 5 hole 0 1 upper a lower b offset 1 2\n"
+              "wall 5 4 5 hole 0 1 upper a masked c offset 1 2 back lower d offset 3/4 0 "
+              "peg upper peg lower blocks\n"
+              "wall 6 4 5 hole 0 1 upper a back\nwall 7 4 4 mid 0 empty\n");
+    r3d_column_level *level = NULL;
+    r3d_error error;
+    if (r3d_column_level_parse(text, strlen(text), "x", NULL, NULL, &level, &error) != R3D_OK) {
+        fail_msg("%s", error.message);
+    }
+    const r3d_column_level_desc *d = r3d_column_level_get_desc(level);
+    /* a 0, b 1, c 2, d 3 */
+    const r3d_column_level_wall *w = &d->walls[4];
+    assert_memory_equal(&w->front.upper, &w->back.upper, 3 * sizeof(int32_t));
+    assert_true(w->back.upper == 0 && w->back.lower == 1 && w->back.offset_u == 1.0);
+    w = &d->walls[5];
+    assert_true(w->front.upper == 0 && w->front.middle == 2 && w->front.lower == R3D_COLUMN_NONE);
+    assert_true(w->back.upper == R3D_COLUMN_NONE && w->back.middle == R3D_COLUMN_NONE);
+    assert_true(w->back.lower == 3 && w->back.offset_u == 0.75 && w->back.offset_v == 0.0);
+    assert_true(w->front.offset_u == 1.0 && w->front.offset_v == 2.0);
+    assert_int_equal(w->flags, R3D_WALL_UPPER_BOTTOM | R3D_WALL_LOWER_CEILING | R3D_WALL_BLOCKS);
+    assert_int_equal(d->walls[6].back.upper, R3D_COLUMN_NONE);
+    assert_int_equal(d->walls[7].flags, 0);
+    r3d_column_level_destroy(level);
 }
 
 static int32_t warning_count;
@@ -394,14 +432,16 @@ static void sprites_that_are_wrong_name_the_line(void **state)
     p.type.sprite = "wrong";
     r3d_column_level *level = plan_build(&p);
     const char *path = R3D_TEST_BINARY_DIR "/wrong.sprite";
+    r3d_column_picture_sources sources;
+    r3d_column_picture_sources_init(&sources);
+    sources.sprite_dir = R3D_TEST_BINARY_DIR "/";
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         assert_int_equal(r3d_file_write(path, faults[i].text, strlen(faults[i].text), NULL),
                          R3D_OK);
         r3d_column_level_pictures *pictures = NULL;
         r3d_error error;
         error.line = -1;
-        assert_int_equal(r3d_column_level_load_pictures(level, R3D_TEST_BINARY_DIR "/", NULL, NULL,
-                                                        &pictures, &error),
+        assert_int_equal(r3d_column_level_load_pictures(level, &sources, NULL, &pictures, &error),
                          faults[i].result);
         if (faults[i].line > 0) {
             assert_int_equal(error.line, faults[i].line);
@@ -410,15 +450,15 @@ static void sprites_that_are_wrong_name_the_line(void **state)
     }
     remove(path);
     r3d_column_level_pictures *pictures = NULL;
-    assert_int_equal(
-        r3d_column_level_load_pictures(level, R3D_TEST_BINARY_DIR, NULL, NULL, &pictures, NULL),
-        R3D_ERR_IO_OPEN);
+    sources.sprite_dir = R3D_TEST_BINARY_DIR;
+    assert_int_equal(r3d_column_level_load_pictures(level, &sources, NULL, &pictures, NULL),
+                     R3D_ERR_IO_OPEN);
     r3d_column_level_destroy(level);
     p.type.sprite = "../wrong"; /* must not leave the folder */
     level = plan_build(&p);
-    assert_int_equal(
-        r3d_column_level_load_pictures(level, R3D_TEST_BINARY_DIR, NULL, NULL, &pictures, NULL),
-        R3D_ERR_IO_OPEN);
+    sources.sprite_dir = R3D_TEST_BINARY_DIR;
+    assert_int_equal(r3d_column_level_load_pictures(level, &sources, NULL, &pictures, NULL),
+                     R3D_ERR_IO_OPEN);
     r3d_column_level_destroy(level);
     plan_free(&p);
 }
@@ -429,6 +469,7 @@ int main(void)
         cmocka_unit_test(a_room_of_vertices_walls_and_a_sector_is_enough),
         cmocka_unit_test(records_may_come_in_any_order),
         cmocka_unit_test(every_fault_is_refused_with_its_record_and_line),
+        cmocka_unit_test(a_wall_may_look_different_from_behind),
         cmocka_unit_test(oddities_are_warnings_and_in_a_strict_load_errors),
         cmocka_unit_test(sectors_that_meet_without_a_wall_are_found),
         cmocka_unit_test(all_levels_of_the_data_are_good_when_read_strictly),
