@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Lighting. Source: spec rs2-model section 1. */
 
-#include <retro3d/light.h>
+#include "light_kernels.h"
 
-#include "mesh_internal.h"
-
-enum {
-    NORMAL_LENGTH = 256,    /* of the normal of a face */
-    COMPONENT_LIMIT = 8192, /* normals are halved until no component passes this */
-    FLAT_BIT = 1,           /* of a face's info */
-    TEXTURED_BIT = 2
-};
+#include <stddef.h>
 
 static int32_t dot(const r3d_vec3i *a, const r3d_vec3i *b)
 {
@@ -27,13 +20,36 @@ static int32_t weight_of(const r3d_light *light)
 
 static bool beyond_limit(int32_t component)
 {
-    return component > COMPONENT_LIMIT || component < -COMPONENT_LIMIT;
+    return component > R3D_PRIV_COMPONENT_LIMIT || component < -R3D_PRIV_COMPONENT_LIMIT;
+}
+
+static bool is_beyond_limit(const r3d_vec3i *n, int shift)
+{
+    return beyond_limit(n->x >> shift) || beyond_limit(n->y >> shift) ||
+           beyond_limit(n->z >> shift);
+}
+
+/* How often the components are halved until none passes the limit. */
+static int halvings_of(const r3d_vec3i *n)
+{
+    int shift = 0;
+#if defined(__GNUC__)
+    /* As many bits as are too many, less one: that may bring a component to the limit itself. */
+    uint32_t bits = (uint32_t)(n->x ^ n->x >> 31) | (uint32_t)(n->y ^ n->y >> 31) |
+                    (uint32_t)(n->z ^ n->z >> 31);
+    shift = 31 - __builtin_clz(bits | 1u) - R3D_PRIV_LIMIT_BITS;
+    shift = shift < 0 ? 0 : shift;
+#endif
+    while (is_beyond_limit(n, shift)) {
+        shift++;
+    }
+    return shift;
 }
 
 /* component * 256 / length; components are within the limit by now. */
 static int32_t normalized(int32_t component, int32_t length)
 {
-    return component * NORMAL_LENGTH / length;
+    return component * R3D_PRIV_NORMAL_LENGTH / length;
 }
 
 static r3d_vec3i face_normal(const int32_t *vertices, int32_t vertex_count,
@@ -51,11 +67,10 @@ static r3d_vec3i face_normal(const int32_t *vertices, int32_t vertex_count,
     n.x = r3d_i32_sub(r3d_i32_mul(e.y, f.z), r3d_i32_mul(f.y, e.z));
     n.y = r3d_i32_sub(r3d_i32_mul(e.z, f.x), r3d_i32_mul(f.z, e.x));
     n.z = r3d_i32_sub(r3d_i32_mul(e.x, f.y), r3d_i32_mul(f.x, e.y));
-    while (beyond_limit(n.x) || beyond_limit(n.y) || beyond_limit(n.z)) {
-        n.x >>= 1;
-        n.y >>= 1;
-        n.z >>= 1;
-    }
+    int shift = halvings_of(&n);
+    n.x >>= shift;
+    n.y >>= shift;
+    n.z >>= shift;
     int32_t length = r3d_priv_root_down(dot(&n, &n));
     if (length <= 0) {
         length = 1;
@@ -69,7 +84,7 @@ static r3d_vec3i face_normal(const int32_t *vertices, int32_t vertex_count,
 /* The colour (or shade, if textured) of a corner at a lightness of any value. */
 static int32_t shade(int32_t color, int32_t lightness, int32_t info)
 {
-    if ((info & TEXTURED_BIT) != 0) {
+    if ((info & R3D_PRIV_TEXTURED_BIT) != 0) {
         int32_t clamped = lightness < 0 ? 0 : lightness > 127 ? 127 : lightness;
         return 127 - clamped;
     }
@@ -83,21 +98,22 @@ static int32_t info_of(const int32_t *infos, int32_t face)
     return infos != NULL ? infos[face] : 0;
 }
 
-/* First step: adds the normals of smooth faces to their vertices, colours the flat ones. */
-static r3d_result sum_normals(const r3d_mesh *mesh, const r3d_light *light, int32_t *normals,
-                              int32_t *lit)
+static int32_t smaller(int32_t a, int32_t b)
 {
-    const int32_t *vertices = r3d_priv_mesh_data(mesh, R3D_PRIV_VERTICES);
-    const int32_t *corners = r3d_priv_mesh_data(mesh, R3D_PRIV_CORNERS);
-    const int32_t *colors = r3d_priv_mesh_data(mesh, R3D_PRIV_COLORS);
-    const int32_t *infos = r3d_priv_mesh_data(mesh, R3D_PRIV_INFOS);
-    int32_t weight = weight_of(light);
-    int32_t flat_weight = r3d_i32_add(weight, weight / 2);
-    for (int32_t face = 0; face < mesh->face_count; face++) {
-        const int32_t *corner = corners + face * 3;
-        r3d_vec3i normal = face_normal(vertices, mesh->vertex_count, corner);
-        int32_t info = info_of(infos, face);
-        if ((info & FLAT_BIT) == 0) {
+    return a < b ? a : b;
+}
+
+/* Faces first..end - 1: adds the normals of smooth ones to their vertices, colours the flat ones.
+ */
+static r3d_result sum_normals_range(const r3d_priv_lighting *l, int32_t first, int32_t end,
+                                    int32_t *normals, int32_t *lit)
+{
+    int32_t flat_weight = r3d_i32_add(l->weight, l->weight / 2);
+    for (int32_t face = first; face < end; face++) {
+        const int32_t *corner = l->corners + face * 3;
+        r3d_vec3i normal = face_normal(l->vertices, l->vertex_count, corner);
+        int32_t info = info_of(l->infos, face);
+        if ((info & R3D_PRIV_FLAT_BIT) == 0) {
             for (int i = 0; i < 3; i++) {
                 int32_t *sum = normals + corner[i] * 4;
                 sum[0] = r3d_i32_add(sum[0], normal.x);
@@ -110,37 +126,94 @@ static r3d_result sum_normals(const r3d_mesh *mesh, const r3d_light *light, int3
         if (flat_weight == 0) {
             return R3D_ERR_RANGE;
         }
-        int32_t lightness =
-            r3d_i32_add(light->ambient, r3d_i32_div(dot(&light->direction, &normal), flat_weight));
-        lit[face * 3] = shade(colors[face], lightness, info);
+        int32_t lightness = r3d_i32_add(
+            l->light.ambient, r3d_i32_div(dot(&l->light.direction, &normal), flat_weight));
+        lit[face * 3] = shade(l->colors[face], lightness, info);
     }
     return R3D_OK;
 }
 
-/* Second step: colours the smooth faces. */
-static r3d_result apply_normals(const r3d_mesh *mesh, const r3d_light *light,
-                                const int32_t *normals, int32_t *lit)
+/* First step. */
+static r3d_result sum_normals(const r3d_priv_lighting *l, const r3d_priv_light_kernels *kernels,
+                              int32_t *normals, int32_t *lit)
 {
-    const int32_t *corners = r3d_priv_mesh_data(mesh, R3D_PRIV_CORNERS);
-    const int32_t *colors = r3d_priv_mesh_data(mesh, R3D_PRIV_COLORS);
-    const int32_t *infos = r3d_priv_mesh_data(mesh, R3D_PRIV_INFOS);
-    int32_t weight = weight_of(light);
-    for (int32_t face = 0; face < mesh->face_count; face++) {
-        int32_t info = info_of(infos, face);
-        if ((info & FLAT_BIT) != 0) {
+    int32_t block = kernels != NULL ? R3D_PRIV_LIGHT_BLOCK : l->face_count;
+    if (kernels != NULL) {
+        kernels->lay_out(l);
+    }
+    for (int32_t face = 0; face < l->face_count;) {
+        if (kernels != NULL) {
+            face = kernels->sum_normals(l, face, normals);
+        }
+        int32_t end = face + smaller(block, l->face_count - face);
+        r3d_result result = sum_normals_range(l, face, end, normals, lit);
+        if (result != R3D_OK) {
+            return result;
+        }
+        face = end;
+    }
+    return R3D_OK;
+}
+
+/* The lightness at each vertex from the sums of its normals. Returns false if the rule divides by
+ * zero somewhere, which matters only if a smooth face has that vertex. */
+static bool find_lightness(const r3d_priv_lighting *l, const r3d_priv_light_kernels *kernels,
+                           const int32_t *normals)
+{
+    bool divides = true;
+    int32_t first = kernels != NULL ? kernels->find_lightness(l, normals, &divides) : 0;
+    for (int32_t i = first; i < l->vertex_count; i++) {
+        const r3d_vec3i normal = {normals[i * 4], normals[i * 4 + 1], normals[i * 4 + 2]};
+        int32_t divisor = r3d_i32_mul(l->weight, normals[i * 4 + 3]);
+        if (divisor == 0) {
+            divides = false;
+            l->lightness[i] = 0;
             continue;
         }
-        for (int i = 0; i < 3; i++) {
-            const int32_t *sum = normals + corners[face * 3 + i] * 4;
-            r3d_vec3i normal = {sum[0], sum[1], sum[2]};
-            int32_t divisor = r3d_i32_mul(weight, sum[3]);
-            if (divisor == 0) {
-                return R3D_ERR_RANGE;
-            }
-            int32_t lightness =
-                r3d_i32_add(light->ambient, r3d_i32_div(dot(&light->direction, &normal), divisor));
-            lit[face * 3 + i] = shade(colors[face], lightness, info);
+        l->lightness[i] =
+            r3d_i32_add(l->light.ambient, r3d_i32_div(dot(&l->light.direction, &normal), divisor));
+    }
+    return divides;
+}
+
+/* Whether a smooth face has a vertex for which the rule divides by zero. */
+static bool divides_by_zero(const r3d_priv_lighting *l, const int32_t *normals)
+{
+    for (int32_t i = 0; i < l->face_count * 3; i++) {
+        if ((info_of(l->infos, i / 3) & R3D_PRIV_FLAT_BIT) == 0 &&
+            r3d_i32_mul(l->weight, normals[l->corners[i] * 4 + 3]) == 0) {
+            return true;
         }
+    }
+    return false;
+}
+
+static void shade_faces_range(const r3d_priv_lighting *l, int32_t first, int32_t end, int32_t *lit)
+{
+    for (int32_t face = first; face < end; face++) {
+        int32_t info = info_of(l->infos, face);
+        for (int i = 0; i < 3 && (info & R3D_PRIV_FLAT_BIT) == 0; i++) {
+            lit[face * 3 + i] =
+                shade(l->colors[face], l->lightness[l->corners[face * 3 + i]], info);
+        }
+    }
+}
+
+/* Second step: colours the smooth faces. */
+static r3d_result apply_normals(const r3d_priv_lighting *l, const r3d_priv_light_kernels *kernels,
+                                const int32_t *normals, int32_t *lit)
+{
+    if (!find_lightness(l, kernels, normals) && divides_by_zero(l, normals)) {
+        return R3D_ERR_RANGE;
+    }
+    int32_t block = kernels != NULL ? R3D_PRIV_LIGHT_BLOCK : l->face_count;
+    for (int32_t face = 0; face < l->face_count;) {
+        if (kernels != NULL) {
+            face = kernels->shade_faces(l, face, lit);
+        }
+        int32_t end = face + smaller(block, l->face_count - face);
+        shade_faces_range(l, face, end, lit);
+        face = end;
     }
     return R3D_OK;
 }
@@ -155,16 +228,62 @@ static void drop_sources(r3d_mesh *mesh)
     r3d_priv_mesh_drop(mesh, R3D_PRIV_FACE_LABELS);
     const int32_t *infos = r3d_priv_mesh_data(mesh, R3D_PRIV_INFOS);
     for (int32_t face = 0; infos != NULL && face < mesh->face_count; face++) {
-        if ((infos[face] & TEXTURED_BIT) != 0) {
+        if ((infos[face] & R3D_PRIV_TEXTURED_BIT) != 0) {
             return;
         }
     }
     r3d_priv_mesh_drop(mesh, R3D_PRIV_COLORS);
 }
 
-/* Computes the first step into new arrays. */
-static r3d_result begin(const r3d_mesh *mesh, const r3d_light *light, r3d_priv_array **out_normals,
-                        r3d_priv_array **out_lit)
+const r3d_priv_light_kernels *r3d_priv_best_light_kernels(void)
+{
+#if R3D_PRIV_X86
+    if (r3d_level_available(R3D_LEVEL_AVX512) && __builtin_cpu_supports("avx512cd")) {
+        return &r3d_priv_light_kernels_avx512;
+    }
+#endif
+    return NULL;
+}
+
+/* Describes the work; its scratch memory is for the caller to free. Returns false without memory.
+ */
+static bool prepare(const r3d_mesh *mesh, const r3d_light *light, r3d_priv_lighting *l)
+{
+    l->vertices = r3d_priv_mesh_data(mesh, R3D_PRIV_VERTICES);
+    l->corners = r3d_priv_mesh_data(mesh, R3D_PRIV_CORNERS);
+    l->colors = r3d_priv_mesh_data(mesh, R3D_PRIV_COLORS);
+    l->infos = r3d_priv_mesh_data(mesh, R3D_PRIV_INFOS);
+    l->vertex_count = mesh->vertex_count;
+    l->face_count = mesh->face_count;
+    l->light = *light;
+    l->weight = weight_of(light);
+    int32_t count = mesh->vertex_count;
+    size_t numbers = (size_t)count * 5 + 1;
+    l->points = r3d_priv_model_alloc(&mesh->allocator, numbers * sizeof *l->points);
+    if (l->points == NULL) {
+        return false;
+    }
+    l->lightness = l->points + count * 4;
+    return true;
+}
+
+/* The steps' work and results: the first step is done in a new one. */
+typedef struct progress {
+    r3d_priv_lighting work;
+    r3d_priv_array *normals;
+    r3d_priv_array *lit;
+} progress;
+
+static void give_up(const r3d_mesh *mesh, progress *p)
+{
+    r3d_priv_model_free(&mesh->allocator, p->work.points);
+    r3d_priv_array_release(&mesh->allocator, p->normals);
+    r3d_priv_array_release(&mesh->allocator, p->lit);
+}
+
+/* Does the first step. On failure nothing is left. */
+static r3d_result begin(const r3d_mesh *mesh, const r3d_light *light,
+                        const r3d_priv_light_kernels *kernels, progress *p)
 {
     if (mesh == NULL || light == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -173,53 +292,56 @@ static r3d_result begin(const r3d_mesh *mesh, const r3d_light *light, r3d_priv_a
         return R3D_ERR_STATE;
     }
     const r3d_allocator *allocator = &mesh->allocator;
-    r3d_priv_array *normals = r3d_priv_array_create_from(allocator, NULL, mesh->vertex_count * 4);
-    r3d_priv_array *lit = r3d_priv_array_create_from(allocator, NULL, mesh->face_count * 3);
-    r3d_result result = normals == NULL || lit == NULL
+    bool prepared = prepare(mesh, light, &p->work);
+    p->normals = r3d_priv_array_create_from(allocator, NULL, mesh->vertex_count * 4);
+    p->lit = r3d_priv_array_create_from(allocator, NULL, mesh->face_count * 3);
+    r3d_result result = !prepared || p->normals == NULL || p->lit == NULL
                             ? R3D_ERR_MEMORY
-                            : sum_normals(mesh, light, normals->data, lit->data);
+                            : sum_normals(&p->work, kernels, p->normals->data, p->lit->data);
     if (result != R3D_OK) {
-        r3d_priv_array_release(allocator, normals);
-        r3d_priv_array_release(allocator, lit);
-        return result;
+        give_up(mesh, p);
     }
-    *out_normals = normals;
-    *out_lit = lit;
-    return R3D_OK;
+    return result;
 }
 
-r3d_result r3d_mesh_light(r3d_mesh *mesh, const r3d_light *light)
+r3d_result r3d_priv_mesh_light(r3d_mesh *mesh, const r3d_light *light,
+                               const r3d_priv_light_kernels *kernels)
 {
-    r3d_priv_array *normals = NULL;
-    r3d_priv_array *lit = NULL;
-    r3d_result result = begin(mesh, light, &normals, &lit);
+    progress p;
+    r3d_result result = begin(mesh, light, kernels, &p);
     if (result != R3D_OK) {
         return result;
     }
-    result = apply_normals(mesh, light, normals->data, lit->data);
-    r3d_priv_array_release(&mesh->allocator, normals);
+    result = apply_normals(&p.work, kernels, p.normals->data, p.lit->data);
     if (result != R3D_OK) {
-        r3d_priv_array_release(&mesh->allocator, lit);
+        give_up(mesh, &p);
         return result;
     }
-    r3d_priv_array_replace(&mesh->allocator, &mesh->arrays[R3D_PRIV_LIT], lit);
+    r3d_priv_model_free(&mesh->allocator, p.work.points);
+    r3d_priv_array_release(&mesh->allocator, p.normals);
+    r3d_priv_array_replace(&mesh->allocator, &mesh->arrays[R3D_PRIV_LIT], p.lit);
     drop_sources(mesh);
     return r3d_mesh_set_bounds(mesh, R3D_BOUNDS_CYLINDER);
 }
 
+r3d_result r3d_mesh_light(r3d_mesh *mesh, const r3d_light *light)
+{
+    return r3d_priv_mesh_light(mesh, light, r3d_priv_best_light_kernels());
+}
+
 r3d_result r3d_mesh_light_begin(r3d_mesh *mesh, const r3d_light *light)
 {
-    r3d_priv_array *normals = NULL;
-    r3d_priv_array *lit = NULL;
-    r3d_result result = begin(mesh, light, &normals, &lit);
+    progress p;
+    r3d_result result = begin(mesh, light, r3d_priv_best_light_kernels(), &p);
     if (result != R3D_OK) {
         return result;
     }
-    r3d_priv_array_replace(&mesh->allocator, &mesh->arrays[R3D_PRIV_LIT], lit);
-    r3d_priv_array_replace(&mesh->allocator, &mesh->arrays[R3D_PRIV_NORMALS], normals);
+    r3d_priv_model_free(&mesh->allocator, p.work.points);
+    r3d_priv_array_replace(&mesh->allocator, &mesh->arrays[R3D_PRIV_LIT], p.lit);
+    r3d_priv_array_replace(&mesh->allocator, &mesh->arrays[R3D_PRIV_NORMALS], p.normals);
     /* Shared until r3d_mesh_share_normals changes the running sums. */
     r3d_priv_array_replace(&mesh->allocator, &mesh->arrays[R3D_PRIV_NORMALS_ALONE],
-                           r3d_priv_array_share(normals));
+                           r3d_priv_array_share(p.normals));
     return r3d_mesh_set_bounds(mesh, R3D_BOUNDS_BOX);
 }
 
@@ -233,17 +355,21 @@ r3d_result r3d_mesh_light_finish(r3d_mesh *mesh, const r3d_light *light)
         return R3D_ERR_STATE;
     }
     const r3d_allocator *allocator = &mesh->allocator;
-    r3d_priv_array *lit = r3d_priv_array_create_from(
-        allocator, r3d_priv_mesh_data(mesh, R3D_PRIV_LIT), mesh->face_count * 3);
-    if (lit == NULL) {
-        return R3D_ERR_MEMORY;
-    }
-    r3d_result result = apply_normals(mesh, light, normals, lit->data);
+    progress p;
+    bool prepared = prepare(mesh, light, &p.work);
+    p.normals = NULL;
+    p.lit = r3d_priv_array_create_from(allocator, r3d_priv_mesh_data(mesh, R3D_PRIV_LIT),
+                                       mesh->face_count * 3);
+    r3d_result result =
+        !prepared || p.lit == NULL
+            ? R3D_ERR_MEMORY
+            : apply_normals(&p.work, r3d_priv_best_light_kernels(), normals, p.lit->data);
     if (result != R3D_OK) {
-        r3d_priv_array_release(allocator, lit);
+        give_up(mesh, &p);
         return result;
     }
-    r3d_priv_array_replace(&mesh->allocator, &mesh->arrays[R3D_PRIV_LIT], lit);
+    r3d_priv_model_free(allocator, p.work.points);
+    r3d_priv_array_replace(allocator, &mesh->arrays[R3D_PRIV_LIT], p.lit);
     drop_sources(mesh);
     return R3D_OK;
 }

@@ -3,13 +3,24 @@
 
 #include "mesh_internal.h"
 
-/* The greatest r with r * r <= x, bit by bit. A correctly rounded double root of a 32-bit number
- * never reaches the next whole number, so truncating it gives the same. */
+#if !defined(R3D_NO_SIMD) && defined(__GNUC__) && defined(__x86_64__)
+#include <emmintrin.h>
+#define ROOT(x) _mm_cvttsd_si32(_mm_sqrt_sd(_mm_setzero_pd(), _mm_set_sd((double)(x))))
+#elif !defined(R3D_NO_SIMD) && defined(__GNUC__) && defined(__aarch64__)
+#include <arm_neon.h>
+#define ROOT(x) ((int32_t)vget_lane_f64(vsqrt_f64(vdup_n_f64((double)(x))), 0))
+#endif
+
+/* The greatest r with r * r <= x, by the processor's root or bit by bit. A correctly rounded double
+ * root of a 32-bit number never reaches the next whole number, so truncating it gives the same. */
 int32_t r3d_priv_root_down(int32_t x)
 {
     if (x <= 0) {
         return 0; /* the root of a negative number is NaN, which converts to 0 */
     }
+#ifdef ROOT
+    return ROOT(x);
+#else
     uint32_t rest = (uint32_t)x;
     uint32_t root = 0;
     for (uint32_t bit = UINT32_C(1) << 30; bit != 0; bit >>= 2) {
@@ -21,6 +32,7 @@ int32_t r3d_priv_root_down(int32_t x)
         }
     }
     return (int32_t)root;
+#endif
 }
 
 /* sqrt(x) + 0.99 reaches r + 1 when x >= (r + 0.01)^2 = r*r + 0.02*r + 0.0001, that is when

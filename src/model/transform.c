@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Changes of whole models and their bounds. Source: spec rs2-model sections 2 and 3. */
 
+#include "../raster/kernels.h" /* R3D_PRIV_X86 */
 #include "mesh_internal.h"
 
 /* The coordinates of a mesh for writing. */
@@ -167,6 +168,61 @@ static int32_t square_sum(int32_t a, int32_t b)
     return r3d_i32_add(r3d_i32_mul(a, a), r3d_i32_mul(b, b));
 }
 
+/* What all vertices of a mesh reach. */
+typedef struct extent {
+    int32_t up;
+    int32_t down;
+    int32_t radius_squared;
+    int32_t min_x;
+    int32_t max_x;
+    int32_t min_z;
+    int32_t max_z;
+} extent;
+
+/* Written once, compiled for several instruction sets. */
+#if R3D_PRIV_X86
+__attribute__((always_inline))
+#endif
+static inline extent
+extent_of(const int32_t *xs, const int32_t *ys, const int32_t *zs, int32_t count)
+{
+    extent e = {0,       0,     0,     999999,
+                -999999, 99999, -99999}; /* these start values show when a
+                                            coordinate lies beyond them */
+    for (int32_t i = 0; i < count; i++) {
+        int32_t x = xs[i];
+        int32_t y = ys[i];
+        int32_t z = zs[i];
+        int32_t squared = square_sum(x, z);
+        e.up = r3d_i32_neg(y) > e.up ? r3d_i32_neg(y) : e.up;
+        e.down = y > e.down ? y : e.down;
+        e.radius_squared = squared > e.radius_squared ? squared : e.radius_squared;
+        e.min_x = x < e.min_x ? x : e.min_x;
+        e.max_x = x > e.max_x ? x : e.max_x;
+        e.min_z = z < e.min_z ? z : e.min_z;
+        e.max_z = z > e.max_z ? z : e.max_z;
+    }
+    return e;
+}
+
+#if R3D_PRIV_X86
+__attribute__((target("avx2"))) static extent extent_by_avx2(const int32_t *xs, const int32_t *ys,
+                                                             const int32_t *zs, int32_t count)
+{
+    return extent_of(xs, ys, zs, count);
+}
+#endif
+
+static extent find_extent(const int32_t *xs, const int32_t *ys, const int32_t *zs, int32_t count)
+{
+#if R3D_PRIV_X86
+    if (__builtin_cpu_supports("avx2")) {
+        return extent_by_avx2(xs, ys, zs, count);
+    }
+#endif
+    return extent_of(xs, ys, zs, count);
+}
+
 r3d_result r3d_mesh_set_bounds(r3d_mesh *mesh, r3d_bounds_kind kind)
 {
     if (mesh == NULL ||
@@ -177,39 +233,20 @@ r3d_result r3d_mesh_set_bounds(r3d_mesh *mesh, r3d_bounds_kind kind)
     const int32_t *ys = xs + mesh->vertex_count;
     const int32_t *zs = ys + mesh->vertex_count;
     r3d_bounds *bounds = &mesh->bounds;
-    int32_t up = 0;
-    int32_t down = 0;
-    int32_t radius_squared = 0;
-    int32_t min_x = 999999; /* the start values show when a coordinate lies beyond them */
-    int32_t max_x = -999999;
-    int32_t min_z = 99999;
-    int32_t max_z = -99999;
-    for (int32_t i = 0; i < mesh->vertex_count; i++) {
-        int32_t x = xs[i];
-        int32_t y = ys[i];
-        int32_t z = zs[i];
-        int32_t squared = square_sum(x, z);
-        up = r3d_i32_neg(y) > up ? r3d_i32_neg(y) : up;
-        down = y > down ? y : down;
-        radius_squared = squared > radius_squared ? squared : radius_squared;
-        min_x = x < min_x ? x : min_x;
-        max_x = x > max_x ? x : max_x;
-        min_z = z < min_z ? z : min_z;
-        max_z = z > max_z ? z : max_z;
-    }
-    bounds->up = up;
-    bounds->down = down;
+    extent e = find_extent(xs, ys, zs, mesh->vertex_count);
+    bounds->up = e.up;
+    bounds->down = e.down;
     int32_t (*root)(int32_t) = kind == R3D_BOUNDS_BOX ? r3d_priv_root_down : r3d_priv_root_up;
     if (kind != R3D_BOUNDS_HEIGHT) {
-        bounds->radius = root(radius_squared);
+        bounds->radius = root(e.radius_squared);
     }
     if (kind == R3D_BOUNDS_BOX) {
-        bounds->min_x = min_x;
-        bounds->max_x = max_x;
-        bounds->min_z = min_z;
-        bounds->max_z = max_z;
+        bounds->min_x = e.min_x;
+        bounds->max_x = e.max_x;
+        bounds->min_z = e.min_z;
+        bounds->max_z = e.max_z;
     }
-    bounds->min_depth = root(square_sum(bounds->radius, up));
-    bounds->max_depth = r3d_i32_add(bounds->min_depth, root(square_sum(bounds->radius, down)));
+    bounds->min_depth = root(square_sum(bounds->radius, e.up));
+    bounds->max_depth = r3d_i32_add(bounds->min_depth, root(square_sum(bounds->radius, e.down)));
     return R3D_OK;
 }
