@@ -6,98 +6,16 @@
 #include <string.h>
 
 #include <retro3d/io.h>
-#include <retro3d/text.h>
 
 #include "apng.h"
 #include "commands.h"
 #include "options.h"
-#include "render_model.h"
+#include "render_options.h"
 
 enum {
-    OPTION_OUTPUT,
-    OPTION_YAW,
-    OPTION_PITCH,
-    OPTION_ROLL,
-    OPTION_ZOOM,
-    OPTION_SIZE,
-    OPTION_BACKGROUND,
-    OPTION_SMOOTH,
-    OPTION_BRIGHTNESS,
-    OPTION_TEXTURE,
-    OPTION_LIGHT,
-    OPTION_SKELETON,
-    OPTION_FRAMES,
-    OPTION_FRAME,
-    OPTION_ANIM,
-    OPTION_TURNTABLE,
-    OPTION_COLUMNS,
-    OPTION_APNG
-};
-
-static const r3d_option options[] = {
-    {"output", 'o', "OUT.png", "Where to write the picture (required)"},
-    {"yaw", 'y', "A", "Turn of the model, 2048 a full turn (default 200)"},
-    {"pitch", 'p', "A", "How far the eye looks down, 2048 a full turn (default 170)"},
-    {"roll", 0, "A", "Roll of the model"},
-    {"zoom", 'z', "PERCENT", "Size in the picture (default 100)"},
-    {"size", 's', "WxH", "Size of the picture, or of one frame (default 256x256)"},
-    {"background", 'b', "RGB", "Background, for example 0x304050 (default: transparent)"},
-    {"smooth", 0, NULL, "Colours change at every pixel instead of every fourth"},
-    {"brightness", 0, "G", "0.6 (bright) to 0.9 (dark); default 0.8"},
-    {"texture", 't', "N=FILE.tx8", "Load texture number N; may be repeated"},
-    {"light", 'l', "A,K,X,Y,Z", "Ambient, contrast and direction (default 64,768,-50,-10,-50)"},
-    {"skel", 0, "FILE.skel", "Skeleton (default: beside the mesh)"},
-    {"frames", 0, "FILE.anim", "File with frames and sequences (default: beside the mesh)"},
-    {"frame", 'f', "ID", "Show the model in the pose of this frame"},
-    {"anim", 'a', "NAME", "Show the frames of a sequence, or \"all\" of the file"},
-    {"turntable", 0, "N", "Show the model from N sides"},
-    {"columns", 0, "N", "Frames in a row of the sheet (default: all in one row)"},
-    {"apng", 0, NULL, "Write an animated PNG instead of a sheet"},
-};
-
-static const r3d_command_help help = {
-    "render",
-    "MODEL.mesh [PART.mesh ...] -o OUT.png [options]",
-    "Lights a model (several meshes are welded into one) and draws it so that it fills the "
-    "picture. --turntable and --anim draw "
-    "several\n"
-    "frames, side by side or as an animation.\n"
-    "Exit codes: 0 done, 2 wrong usage, 3 a file cannot be read or is wrong, 6 the picture cannot "
-    "be\n"
-    "written. Faces that cannot be drawn are reported; the rest is drawn.\n",
-    options,
-    sizeof options / sizeof options[0],
-};
-
-enum {
-    PATH_SIZE = 2048,
-    FRAMES_MAX = 4096,
     SHEET_PIXELS_MAX = 1 << 26,
     DEFAULT_DELAY = 4 /* ticks, for turntables */
 };
-
-typedef struct texture_option {
-    int32_t number;
-    const char *path;
-} texture_option;
-
-typedef struct render_options {
-    const char *parts[R3D_RENDER_PARTS_MAX];
-    int32_t part_count;
-    const char *output;
-    r3d_render_view view;
-    double brightness;
-    r3d_light light;
-    texture_option textures[R3D_RENDER_TEXTURES_MAX];
-    int texture_count;
-    const char *skeleton;
-    const char *frames;
-    int32_t frame; /* -1: none */
-    const char *anim;
-    int32_t turntable; /* 0: no */
-    int32_t columns;
-    bool apng;
-} render_options;
 
 /* One picture of a sheet. */
 typedef struct shot {
@@ -105,151 +23,10 @@ typedef struct shot {
     int32_t yaw_a11;
 } shot;
 
-/* ---- options ---- */
-
-static bool parse_size(const char *value, r3d_render_view *view)
-{
-    char width[16];
-    const char *x = strchr(value, 'x');
-    size_t length = x != NULL ? (size_t)(x - value) : 0;
-    if (length == 0 || length >= sizeof width) {
-        (void)r3d_usage_error(&help, "option --size: \"%.40s\", expected WIDTHxHEIGHT", value);
-        return false;
-    }
-    memcpy(width, value, length);
-    width[length] = '\0';
-    return r3d_option_i32(&help, OPTION_SIZE, width, 1, 4096, &view->width) &&
-           r3d_option_i32(&help, OPTION_SIZE, x + 1, 1, 4096, &view->height);
-}
-
-static bool parse_light(const char *value, r3d_light *light)
-{
-    int32_t *numbers[5] = {&light->ambient, &light->contrast, &light->direction.x,
-                           &light->direction.y, &light->direction.z};
-    const char *at = value;
-    for (int i = 0; i < 5; i++) {
-        size_t length = strcspn(at, ",");
-        bool ends = at[length] == '\0';
-        if (r3d_text_to_i32(at, length, numbers[i]) != R3D_OK || ends != (i == 4)) {
-            (void)r3d_usage_error(
-                &help, "option --light: \"%.60s\", expected five numbers A,K,X,Y,Z", value);
-            return false;
-        }
-        at += length + 1;
-    }
-    return true;
-}
-
-static bool parse_texture(const char *value, render_options *o)
-{
-    const char *equals = strchr(value, '=');
-    texture_option *texture = &o->textures[o->texture_count];
-    if (o->texture_count == R3D_RENDER_TEXTURES_MAX || equals == NULL ||
-        r3d_text_to_i32(value, (size_t)(equals - value), &texture->number) != R3D_OK ||
-        texture->number < 0 || texture->number >= R3D_RENDER_TEXTURES_MAX) {
-        (void)r3d_usage_error(&help,
-                              "option --texture: \"%.60s\", expected N=FILE.tx8 with N 0..%d",
-                              value, R3D_RENDER_TEXTURES_MAX - 1);
-        return false;
-    }
-    texture->path = equals + 1;
-    o->texture_count++;
-    return true;
-}
-
-static bool parse_brightness(const char *value, double *out)
-{
-    if (r3d_text_to_double(value, strlen(value), out) != R3D_OK || *out < 0.001 || *out > 1000) {
-        (void)r3d_usage_error(&help, "option --brightness: \"%.40s\", expected 0.001..1000", value);
-        return false;
-    }
-    return true;
-}
-
-static bool parse_background(const char *value, r3d_render_view *view)
-{
-    int32_t rgb;
-    if (!r3d_option_i32(&help, OPTION_BACKGROUND, value, 0, 0xFFFFFF, &rgb)) {
-        return false;
-    }
-    view->has_background = true;
-    view->background_rgb = (uint32_t)rgb;
-    return true;
-}
-
-static bool parse_option(int option, const char *value, render_options *o)
-{
-    r3d_render_view *view = &o->view;
-    switch (option) {
-    case OPTION_OUTPUT:
-        o->output = value;
-        return true;
-    case OPTION_YAW:
-        return r3d_option_i32(&help, option, value, -1000000, 1000000, &view->yaw_a11);
-    case OPTION_PITCH:
-        return r3d_option_i32(&help, option, value, -1000000, 1000000, &view->pitch_a11);
-    case OPTION_ROLL:
-        return r3d_option_i32(&help, option, value, -1000000, 1000000, &view->roll_a11);
-    case OPTION_ZOOM:
-        return r3d_option_i32(&help, option, value, 1, 10000, &view->zoom);
-    case OPTION_SIZE:
-        return parse_size(value, view);
-    case OPTION_BACKGROUND:
-        return parse_background(value, view);
-    case OPTION_SMOOTH:
-        view->smooth = true;
-        return true;
-    case OPTION_BRIGHTNESS:
-        return parse_brightness(value, &o->brightness);
-    case OPTION_TEXTURE:
-        return parse_texture(value, o);
-    case OPTION_LIGHT:
-        return parse_light(value, &o->light);
-    case OPTION_SKELETON:
-        o->skeleton = value;
-        return true;
-    case OPTION_FRAMES:
-        o->frames = value;
-        return true;
-    case OPTION_FRAME:
-        return r3d_option_i32(&help, option, value, 0, INT32_MAX, &o->frame);
-    case OPTION_ANIM:
-        o->anim = value;
-        return true;
-    case OPTION_TURNTABLE:
-        return r3d_option_i32(&help, option, value, 1, 2048, &o->turntable);
-    case OPTION_COLUMNS:
-        return r3d_option_i32(&help, option, value, 1, FRAMES_MAX, &o->columns);
-    case OPTION_APNG:
-        o->apng = true;
-        return true;
-    default:
-        if (o->part_count == R3D_RENDER_PARTS_MAX) {
-            (void)r3d_usage_error(&help, "at most %d meshes", R3D_RENDER_PARTS_MAX);
-            return false;
-        }
-        o->parts[o->part_count++] = value;
-        return true;
-    }
-}
-
 /* ---- what is drawn ---- */
 
-/* The model's path with another ending. */
-static bool path_beside(const char *model, const char *ending, char *out)
+static bool load(r3d_render_model *model, const r3d_render_options *o)
 {
-    const char *slash = strrchr(model, '/');
-    const char *dot = strrchr(model, '.');
-    size_t length =
-        dot != NULL && (slash == NULL || dot > slash) ? (size_t)(dot - model) : strlen(model);
-    int written = snprintf(out, PATH_SIZE, "%.*s%s", (int)length, model, ending);
-    return length < PATH_SIZE && written > 0 && written < PATH_SIZE;
-}
-
-static bool load(r3d_render_model *model, const render_options *o)
-{
-    char skeleton[PATH_SIZE];
-    char frames[PATH_SIZE];
     if (!r3d_render_model_load(model, o->parts, o->part_count, &o->light, o->brightness)) {
         return false;
     }
@@ -258,46 +35,52 @@ static bool load(r3d_render_model *model, const render_options *o)
             return false;
         }
     }
-    if (o->anim == NULL && o->frame < 0) {
-        return true;
-    }
-    if (!path_beside(o->parts[0], ".skel", skeleton) ||
-        !path_beside(o->parts[0], ".anim", frames)) {
-        fprintf(stderr, "%s: the path is too long\n", o->parts[0]);
-        return false;
-    }
-    return r3d_render_model_load_animation(model, o->skeleton != NULL ? o->skeleton : skeleton,
-                                           o->frames != NULL ? o->frames : frames);
+    return o->skeleton == NULL || r3d_render_model_load_animation(model, o->skeleton, o->frames);
 }
 
+/* What --anim may name. */
 static void print_sequences(const r3d_animation *animation)
 {
+    if (animation->frame_count == 0) {
+        fprintf(stderr, "retro3d render: the file has no frames\n");
+        return;
+    }
     fprintf(stderr, "retro3d render: the sequences are:");
     for (int32_t i = 0; i < animation->sequence_count; i++) {
-        fprintf(stderr, " %.60s", animation->sequences[i].name);
+        if (animation->sequences[i].frame_count > 0) {
+            fprintf(stderr, " %.60s", animation->sequences[i].name);
+        }
     }
     fprintf(stderr, " all\n");
 }
 
 /* The frames that --anim and --frame name; none for the model as it is. Returns how many shots that
  * makes, 0 on failure. */
-static int32_t collect_frames(const r3d_animation *animation, const render_options *o, shot *out)
+static int32_t collect_frames(const r3d_animation *animation, const r3d_render_options *o,
+                              shot *out)
 {
-    if (o->anim != NULL && strcmp(o->anim, "all") == 0 && animation->frame_count > 0) {
-        int32_t count = animation->frame_count < FRAMES_MAX ? animation->frame_count : FRAMES_MAX;
+    const r3d_named_sequence *sequence =
+        o->anim != NULL ? r3d_animation_find_sequence(animation, o->anim) : NULL;
+    if (o->anim != NULL && sequence == NULL && strcmp(o->anim, "all") == 0 &&
+        animation->frame_count > 0) {
+        int32_t count = animation->frame_count < R3D_RENDER_FRAMES_MAX ? animation->frame_count
+                                                                       : R3D_RENDER_FRAMES_MAX;
         for (int32_t i = 0; i < count; i++) {
             out[i].frame = &animation->frames[i].frame;
         }
         return count;
     }
     if (o->anim != NULL) {
-        const r3d_named_sequence *sequence = r3d_animation_find_sequence(animation, o->anim);
         if (sequence == NULL || sequence->frame_count == 0) {
-            fprintf(stderr, "retro3d render: there is no sequence \"%.60s\"\n", o->anim);
+            fprintf(stderr,
+                    sequence == NULL ? "retro3d render: there is no sequence \"%.60s\"\n"
+                                     : "retro3d render: the sequence \"%.60s\" has no frames\n",
+                    o->anim);
             print_sequences(animation);
             return 0;
         }
-        int32_t count = sequence->frame_count < FRAMES_MAX ? sequence->frame_count : FRAMES_MAX;
+        int32_t count = sequence->frame_count < R3D_RENDER_FRAMES_MAX ? sequence->frame_count
+                                                                      : R3D_RENDER_FRAMES_MAX;
         for (int32_t i = 0; i < count; i++) {
             out[i].frame = r3d_animation_find_frame(animation, sequence->frame_ids[i]);
         }
@@ -314,9 +97,9 @@ static int32_t collect_frames(const r3d_animation *animation, const render_optio
     return 1;
 }
 
-/* Lists all shots: each frame in turn, or each side in turn, or, with both, frames while turning.
- */
-static int32_t collect_shots(const r3d_animation *animation, const render_options *o, shot *out)
+/* Lists all shots: each frame in turn, or each side in turn. With both there are as many shots as
+ * the longer of the two has, and the shorter one is repeated. */
+static int32_t collect_shots(const r3d_animation *animation, const r3d_render_options *o, shot *out)
 {
     int32_t frame_count = collect_frames(animation, o, out);
     int32_t count = o->turntable > frame_count && frame_count > 0 ? o->turntable : frame_count;
@@ -347,32 +130,43 @@ static r3d_picture_view view_of(const uint32_t *pixels, int32_t width, int32_t h
     return view;
 }
 
-/* Tells once what could not be drawn. */
-static void warn(const r3d_draw_report *report, r3d_result result, bool *warned)
-{
-    if (result != R3D_OK && !*warned) {
-        fprintf(stderr, "retro3d render: %ld faces could not be drawn; face %ld: %s\n",
-                (long)report->faces_skipped, (long)report->reason_face, r3d_result_string(result));
-        *warned = true;
-    }
-}
+/* What was told of the shots. */
+typedef struct drawing {
+    r3d_render_model *model;
+    const r3d_render_options *options;
+    bool warned;         /* of faces that were not drawn */
+    int64_t faces_drawn; /* in all shots */
+} drawing;
 
-static bool draw_shot(r3d_render_model *model, const render_options *o, const shot *s,
-                      uint32_t *pixels, int32_t stride_px, bool *warned)
+static bool draw_shot(drawing *d, const shot *s, uint32_t *pixels, int32_t stride_px)
 {
-    r3d_render_view view = o->view;
+    r3d_render_view view = d->options->view;
     r3d_draw_report report;
+    r3d_result result;
     view.yaw_a11 = s->yaw_a11;
-    if (!r3d_render_model_pose(model, s->frame)) {
+    if (!r3d_render_model_draw(d->model, s->frame, &view, pixels, stride_px, &result, &report)) {
         return false;
     }
-    warn(&report, r3d_render_model_draw(model, &view, pixels, stride_px, &report), warned);
+    if (result != R3D_OK && !d->warned) {
+        r3d_render_model_explain(d->model, result, &report);
+        d->warned = true;
+    }
+    d->faces_drawn += report.faces_drawn;
     return true;
 }
 
-static int save_sheet(r3d_render_model *model, const render_options *o, const shot *shots,
-                      int32_t count)
+static void warn_if_empty(const drawing *d)
 {
+    if (d->faces_drawn == 0) {
+        fprintf(
+            stderr,
+            "retro3d render: no face can be seen at this side and size; the picture is empty\n");
+    }
+}
+
+static int save_sheet(drawing *d, const shot *shots, int32_t count)
+{
+    const r3d_render_options *o = d->options;
     int32_t columns = o->columns > 0 && o->columns < count ? o->columns : count;
     int32_t rows = (count + columns - 1) / columns;
     int64_t width = (int64_t)columns * o->view.width;
@@ -387,11 +181,10 @@ static int save_sheet(r3d_render_model *model, const render_options *o, const sh
     }
     uint32_t *pixels = calloc((size_t)(width * height), sizeof *pixels);
     bool drawn = pixels != NULL;
-    bool warned = false;
     for (int32_t i = 0; i < count && drawn; i++) {
         ptrdiff_t corner = (ptrdiff_t)(i / columns * o->view.height) * (ptrdiff_t)width +
                            (ptrdiff_t)(i % columns) * o->view.width;
-        drawn = draw_shot(model, o, &shots[i], pixels + corner, (int32_t)width, &warned);
+        drawn = draw_shot(d, &shots[i], pixels + corner, (int32_t)width);
     }
     int exit_code = R3D_EXIT_OK;
     r3d_error error;
@@ -407,19 +200,18 @@ static int save_sheet(r3d_render_model *model, const render_options *o, const sh
     return exit_code;
 }
 
-static int save_apng(r3d_render_model *model, const render_options *o, const shot *shots,
-                     int32_t count)
+static int save_apng(drawing *d, const shot *shots, int32_t count)
 {
+    const r3d_render_options *o = d->options;
     r3d_apng *apng = r3d_apng_create(count, frames_per_second(shots));
     size_t size = (size_t)o->view.width * (size_t)o->view.height;
     uint32_t *pixels = calloc(size, sizeof *pixels);
     int exit_code = R3D_EXIT_OK;
-    bool warned = false;
     r3d_error error;
     memset(&error, 0, sizeof error);
     r3d_result result = apng == NULL || pixels == NULL ? R3D_ERR_MEMORY : R3D_OK;
     for (int32_t i = 0; i < count && result == R3D_OK; i++) {
-        if (!draw_shot(model, o, &shots[i], pixels, o->view.width, &warned)) {
+        if (!draw_shot(d, &shots[i], pixels, o->view.width)) {
             result = R3D_ERR_MEMORY;
             break;
         }
@@ -441,26 +233,28 @@ static int save_apng(r3d_render_model *model, const render_options *o, const sho
     return exit_code;
 }
 
-static int render(r3d_render_model *model, const render_options *o)
+static int render(r3d_render_model *model, const r3d_render_options *o)
 {
-    shot *shots = calloc(FRAMES_MAX, sizeof *shots);
+    shot *shots = calloc(R3D_RENDER_FRAMES_MAX, sizeof *shots);
     if (shots == NULL) {
         fprintf(stderr, "retro3d render: out of memory\n");
         return R3D_EXIT_INPUT;
     }
     int32_t count = collect_shots(&model->animation, o, shots);
-    bool posed = count > 0;
-    for (int32_t i = 0; i < count && posed; i++) {
-        posed = r3d_render_model_pose(model, shots[i].frame);
-        if (i == 0) {
-            r3d_render_model_begin_extent(model);
-        }
-        r3d_render_model_add_extent(model);
+    bool ready = count > 0;
+    for (int32_t i = 0; i < count && ready; i++) {
+        r3d_render_view view = o->view;
+        view.yaw_a11 = shots[i].yaw_a11;
+        ready = r3d_render_model_add_extent(model, shots[i].frame, &view);
     }
     int exit_code = R3D_EXIT_INPUT;
-    if (posed) {
-        exit_code =
-            o->apng ? save_apng(model, o, shots, count) : save_sheet(model, o, shots, count);
+    if (ready) {
+        drawing d = {model, o, false, 0};
+        r3d_render_model_place_eye(model, &o->view, o->turntable > 1);
+        exit_code = o->apng ? save_apng(&d, shots, count) : save_sheet(&d, shots, count);
+        if (exit_code == R3D_EXIT_OK) {
+            warn_if_empty(&d);
+        }
     }
     free(shots);
     return exit_code;
@@ -468,41 +262,16 @@ static int render(r3d_render_model *model, const render_options *o)
 
 int r3d_cmd_render(int argc, char **argv)
 {
-    r3d_arguments arguments;
-    render_options o;
-    const char *value;
-    memset(&o, 0, sizeof o);
-    o.view.yaw_a11 = 200;
-    o.view.pitch_a11 = 170;
-    o.view.zoom = 100;
-    o.view.width = 256;
-    o.view.height = 256;
-    o.brightness = 0.8;
-    o.light.ambient = 64;
-    o.light.contrast = 768;
-    o.light.direction.x = -50;
-    o.light.direction.y = -10;
-    o.light.direction.z = -50;
-    o.frame = -1;
-    r3d_arguments_init(&arguments, &help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
-        if (option == R3D_ARGUMENT_EXIT) {
-            return r3d_arguments_exit_code(&arguments);
-        }
-        if (!parse_option(option, value, &o)) {
-            return R3D_EXIT_USAGE;
-        }
-    }
-    if (o.part_count == 0 || o.output == NULL) {
-        return r3d_usage_error(&help, o.part_count == 0 ? "no model given"
-                                                        : "no output given, expected -o OUT.png");
-    }
-    if (!r3d_outputs_are_safe(&help, &o.output, 1, o.parts, (size_t)o.part_count)) {
-        return R3D_EXIT_USAGE;
-    }
+    r3d_render_options *o = calloc(1, sizeof *o);
     r3d_render_model model;
+    int exit_code = R3D_EXIT_INPUT;
     memset(&model, 0, sizeof model);
-    int exit_code = load(&model, &o) ? render(&model, &o) : R3D_EXIT_INPUT;
+    if (o == NULL) {
+        fprintf(stderr, "retro3d render: out of memory\n");
+    } else if (r3d_render_options_read(o, argc, argv, &exit_code)) {
+        exit_code = load(&model, o) ? render(&model, o) : R3D_EXIT_INPUT;
+    }
     r3d_render_model_free(&model);
+    free(o);
     return exit_code;
 }

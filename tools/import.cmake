@@ -3,7 +3,7 @@
 find_package(assimp QUIET)
 if(assimp_FOUND AND TARGET assimp::assimp)
   target_sources(retro3d_program PRIVATE
-    cmd_import.c import_animation.c import_color.c import_matrix.c import_mesh.c import_scene.c
+    cmd_import.c import_animation.c import_color.c import_faults.c import_matrix.c import_mesh.c import_scene.c
     import_sides.c import_split.c)
   target_link_libraries(retro3d_program PRIVATE assimp::assimp)
   if(NOT MSVC)

@@ -62,11 +62,21 @@ bool r3d_import_fix_sides(r3d_import_faces *faces);
  * NULL on failure. */
 r3d_mesh *r3d_import_split(const r3d_mesh *mesh, int32_t length);
 
-/* Writes the skeleton: three bases a part, an origin, a turn and a shift. */
-bool r3d_import_save_skeleton(const r3d_import *import, const char *path);
+/* Cuts those faces of a mesh whose size makes the engine draw them in the wrong order. *out_faults
+ * is the share of wrong pixels that remains. Prints why and returns NULL on failure. */
+r3d_mesh *r3d_import_split_well(const r3d_mesh *mesh, double *out_faults);
 
-/* Writes frames, a mask for each group of parts, and a sequence for each animation of the model. */
-bool r3d_import_save_animation(const r3d_import *import, const char *path);
+/* The share of the pixels of a mesh that show a face which is behind another, because the engine
+ * sorts whole faces by their middle; negative without memory. Looks from several sides.
+ * @param blame  A number for each face, to which its wrong pixels are added. */
+double r3d_import_faults(const r3d_mesh *mesh, int32_t *blame);
+
+/* The text of the skeleton: an origin, a scale, a turn and a shift for each part. Free it. */
+bool r3d_import_encode_skeleton(const r3d_import *import, char **out_text, size_t *out_size);
+
+/* The text of frames, a mask for each group of parts, and a sequence for each animation of the
+ * model. Free it. */
+bool r3d_import_encode_animation(const r3d_import *import, char **out_text, size_t *out_size);
 
 /* Whether parts need labels. */
 bool r3d_import_has_labels(const r3d_import *import);

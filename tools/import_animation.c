@@ -17,14 +17,14 @@ static const double half_turn = 3.14159265358979323846;
 
 /* ---- the skeleton ---- */
 
-bool r3d_import_save_skeleton(const r3d_import *import, const char *path)
+bool r3d_import_encode_skeleton(const r3d_import *import, char **out_text, size_t *out_size)
 {
     size_t base_count = (size_t)import->part_count * BASES_A_PART;
     r3d_base *bases = calloc(base_count + 1, sizeof *bases);
     int32_t *labels = calloc((size_t)import->part_count + 1, sizeof *labels);
-    bool saved = false;
+    bool encoded = false;
     if (bases == NULL || labels == NULL) {
-        fprintf(stderr, "%s: out of memory\n", path);
+        fprintf(stderr, "%s: out of memory\n", import->path);
     } else {
         static const r3d_base_type types[BASES_A_PART] = {R3D_BASE_ORIGIN, R3D_BASE_SCALE,
                                                           R3D_BASE_ROTATE, R3D_BASE_TRANSLATE};
@@ -39,14 +39,14 @@ bool r3d_import_save_skeleton(const r3d_import *import, const char *path)
         }
         const r3d_skeleton skeleton = {(int32_t)base_count, bases};
         r3d_error error;
-        saved = r3d_skeleton_save_text(path, &skeleton, &error) == R3D_OK;
-        if (!saved) {
-            fprintf(stderr, "%s: %s\n", error.file, error.message);
+        encoded = r3d_skeleton_encode_text(&skeleton, NULL, out_text, out_size, &error) == R3D_OK;
+        if (!encoded) {
+            fprintf(stderr, "%s: %s\n", import->path, error.message);
         }
     }
     free(bases);
     free(labels);
-    return saved;
+    return encoded;
 }
 
 /* ---- nodes in time ---- */
@@ -296,18 +296,34 @@ static int32_t frame_count_of(const struct aiAnimation *animation)
 }
 
 /* A name without what separates words or starts a comment. */
-static const char *add_name(animation_builder *b, int32_t number, const char *name,
+static bool is_taken(const animation_builder *b, int32_t first, int32_t number, const char *name)
+{
+    for (int32_t i = first; i < number; i++) {
+        if (strcmp(b->names + (size_t)i * NAME_SIZE, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Makes name `number` of what the model calls a part or animation: one word, unlike the names from
+ * `first` on. */
+static const char *add_name(animation_builder *b, int32_t first, int32_t number, const char *name,
                             const char *kind)
 {
     char *copy = b->names + (size_t)number * NAME_SIZE;
     snprintf(copy, NAME_SIZE, "%.50s", name);
     if (copy[0] == '\0') {
-        snprintf(copy, NAME_SIZE, "%s%ld", kind, (long)number);
+        snprintf(copy, NAME_SIZE, "%s%ld", kind, (long)(number - first));
     }
     for (char *c = copy; *c != '\0'; c++) {
         if (*c <= ' ' || *c == '#' || *c == 0x7F) {
             *c = '_';
         }
+    }
+    const size_t length = strlen(copy);
+    for (long k = 2; is_taken(b, first, number, copy); k++) {
+        snprintf(copy + length, NAME_SIZE - length, "-%ld", k);
     }
     return copy;
 }
@@ -317,7 +333,8 @@ static void add_sequence(animation_builder *b, const r3d_import *import,
 {
     int32_t count = frame_count_of(animation);
     r3d_named_sequence *sequence = &b->sequences[b->sequence_count];
-    sequence->name = add_name(b, b->sequence_count + b->mask_count, animation->mName.data, "anim");
+    sequence->name = add_name(b, b->mask_count, b->sequence_count + b->mask_count,
+                              animation->mName.data, "anim");
     sequence->frame_count = count;
     sequence->frame_ids = b->ids + b->frame_count;
     b->sequence_count++;
@@ -354,7 +371,7 @@ static void add_mask(animation_builder *b, const r3d_import *import, int32_t p)
 {
     r3d_named_mask *mask = &b->masks[b->mask_count];
     int32_t *bases = b->mask_bases + b->mask_base_count;
-    mask->name = add_name(b, b->mask_count, import->parts[p].node->mName.data, "part");
+    mask->name = add_name(b, 0, b->mask_count, import->parts[p].node->mName.data, "part");
     mask->mask.bases = bases;
     mask->mask.base_count = 0;
     b->mask_count++;
@@ -391,10 +408,10 @@ static bool reserve(animation_builder *b, const r3d_import *import)
            b->masks != NULL && b->mask_bases != NULL && b->names != NULL;
 }
 
-bool r3d_import_save_animation(const r3d_import *import, const char *path)
+bool r3d_import_encode_animation(const r3d_import *import, char **out_text, size_t *out_size)
 {
     animation_builder b;
-    bool saved = false;
+    bool encoded = false;
     memset(&b, 0, sizeof b);
     b.skeleton.base_count = import->part_count * BASES_A_PART;
     if (!reserve(&b, import)) {
@@ -415,9 +432,9 @@ bool r3d_import_save_animation(const r3d_import *import, const char *path)
         animation.masks = b.masks;
         animation.sequence_count = b.sequence_count;
         animation.sequences = b.sequences;
-        saved = r3d_animation_save_text(path, &animation, &error) == R3D_OK;
-        if (!saved) {
-            fprintf(stderr, "%s: %s\n", error.file, error.message);
+        encoded = r3d_animation_encode_text(&animation, NULL, out_text, out_size, &error) == R3D_OK;
+        if (!encoded) {
+            fprintf(stderr, "%s: %s\n", import->path, error.message);
         }
     }
     free(b.frames);
@@ -427,5 +444,5 @@ bool r3d_import_save_animation(const r3d_import *import, const char *path)
     free(b.masks);
     free(b.mask_bases);
     free(b.names);
-    return saved;
+    return encoded;
 }

@@ -43,6 +43,42 @@ static bool collect_parts(r3d_import *import, const struct aiNode *node, int dep
     return true;
 }
 
+/* Tells of material files that an .obj names and that are not there: Assimp would make everything
+ * grey without a word. */
+static void check_material_files(const char *path)
+{
+    const size_t length = strlen(path);
+    const char *slash = strrchr(path, '/');
+    const int folder = slash != NULL ? (int)(slash - path) + 1 : 0;
+    void *text = NULL;
+    size_t size = 0;
+    if (length < 4 ||
+        (strcmp(path + length - 4, ".obj") != 0 && strcmp(path + length - 4, ".OBJ") != 0) ||
+        r3d_file_read(path, R3D_MODEL_TEXT_BYTES_MAX, NULL, &text, &size, NULL) != R3D_OK) {
+        return;
+    }
+    for (const char *line = text; *line != '\0';) {
+        const size_t line_length = strcspn(line, "\r\n");
+        if (line_length > 7 && strncmp(line, "mtllib ", 7) == 0) {
+            char name[PATH_SIZE];
+            const int written = snprintf(name, sizeof name, "%.*s%.*s", folder, path,
+                                         (int)(line_length - 7), line + 7);
+            FILE *file = written > 0 && written < PATH_SIZE ? fopen(name, "rb") : NULL;
+            if (file != NULL) {
+                (void)fclose(file);
+            } else {
+                fprintf(stderr,
+                        "%s: the material file \"%.*s\" cannot be opened; what it colours "
+                        "becomes grey\n",
+                        path, (int)(line_length - 7 < 200 ? line_length - 7 : 200), line + 7);
+            }
+        }
+        line += line_length;
+        line += strspn(line, "\r\n");
+    }
+    free(text);
+}
+
 /* Loads a picture beside the model: under the path that the model gives, or else under its last
  * part. */
 static bool load_beside(const r3d_import *import, const char *name, r3d_picture *out)
@@ -100,6 +136,7 @@ bool r3d_import_open(r3d_import *import, const char *path, double scale)
         fprintf(stderr, "%s: %s\n", path, aiGetErrorString());
         return false;
     }
+    check_material_files(path);
     import->parts = calloc(PARTS_MAX, sizeof *import->parts);
     import->swatches = calloc(import->scene->mNumMaterials + 1u, sizeof *import->swatches);
     if (import->parts == NULL || import->swatches == NULL) {

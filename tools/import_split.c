@@ -9,7 +9,16 @@
 
 #include "import.h"
 
-enum { PASSES_MAX = 24 };
+enum {
+    PASSES_MAX = 24,
+    ROUNDS_MAX = 16,   /* of looking and cutting */
+    AUTO_FACES = 4096, /* the original engine draws no more; r3d_draw_context has no such limit */
+    BLAME_MIN = 4,     /* wrong pixels of a face */
+    SHORTEST_CUT = 8   /* units; cutting shorter edges only adds rounding */
+};
+
+/* Share of wrong pixels that is good enough. */
+static const double good_enough = 0.002;
 
 /* A mesh between two passes. */
 typedef struct pieces {
@@ -30,6 +39,24 @@ typedef struct middles {
     int32_t *values; /* vertex + 1; 0 is a free slot */
     uint32_t mask;
 } middles;
+
+/* Edges that are to be cut, by the places of their ends: faces that do not share vertices, because
+ * of their normals or labels, must be cut alike. */
+typedef struct edge {
+    int32_t at[6]; /* the lesser end first */
+    bool is_used;
+} edge;
+
+typedef struct edge_set {
+    edge *slots;
+    uint32_t mask;
+} edge_set;
+
+/* Which edges are cut: those longer than `limit`, or those in the set if there is one. */
+typedef struct rule {
+    int64_t limit;
+    const edge_set *set;
+} rule;
 
 static void release(pieces *p)
 {
@@ -63,6 +90,46 @@ static bool is_long(const pieces *p, int32_t a, int32_t b, int64_t limit)
     int64_t dy = (int64_t)p->y[a] - p->y[b];
     int64_t dz = (int64_t)p->z[a] - p->z[b];
     return dx * dx + dy * dy + dz * dz > limit * limit;
+}
+
+static void describe(const pieces *p, int32_t a, int32_t b, edge *out)
+{
+    const int32_t ends[2][3] = {{p->x[a], p->y[a], p->z[a]}, {p->x[b], p->y[b], p->z[b]}};
+    int first = 0;
+    for (int i = 0; i < 3; i++) {
+        if (ends[0][i] != ends[1][i]) {
+            first = ends[0][i] < ends[1][i] ? 0 : 1;
+            break;
+        }
+    }
+    memcpy(out->at, ends[first], sizeof ends[0]);
+    memcpy(out->at + 3, ends[1 - first], sizeof ends[0]);
+    out->is_used = true;
+}
+
+/* The slot of an edge, or the free one where it belongs. */
+static edge *find(const edge_set *set, const edge *e)
+{
+    uint32_t hash = 2166136261u;
+    for (int i = 0; i < 6; i++) {
+        hash = (hash ^ (uint32_t)e->at[i]) * 16777619u;
+        hash ^= hash >> 15;
+    }
+    uint32_t slot = hash & set->mask;
+    while (set->slots[slot].is_used && memcmp(set->slots[slot].at, e->at, sizeof e->at) != 0) {
+        slot = (slot + 1) & set->mask;
+    }
+    return &set->slots[slot];
+}
+
+static bool is_cut(const pieces *p, int32_t a, int32_t b, const rule *r)
+{
+    edge e;
+    if (r->set == NULL) {
+        return is_long(p, a, b, r->limit);
+    }
+    describe(p, a, b, &e);
+    return find(r->set, &e)->is_used;
 }
 
 /* The same from either end: sums do not care for order, and >> rounds down always. */
@@ -106,7 +173,7 @@ static void add(pieces *p, int32_t a, int32_t b, int32_t c, int32_t color, int32
 
 /* Cuts the long edges of one face; returns how many there were. */
 static int cut_face(pieces *to, middles *m, const int32_t corner[3], int32_t color, int32_t info,
-                    int64_t limit)
+                    const rule *r)
 {
     int32_t at[3]; /* the middle of edge i (corner i to the next), or -1 */
     int count = 0;
@@ -115,7 +182,7 @@ static int cut_face(pieces *to, middles *m, const int32_t corner[3], int32_t col
         int32_t a = corner[i];
         int32_t b = corner[(i + 1) % 3];
         at[i] = -1;
-        if (is_long(to, a, b, limit)) {
+        if (is_cut(to, a, b, r)) {
             at[i] = middle(to, m, a, b);
             last_long = i;
             count++;
@@ -150,7 +217,7 @@ static int cut_face(pieces *to, middles *m, const int32_t corner[3], int32_t col
 }
 
 /* One pass over all faces. *out_cut tells whether there was a long edge. False without memory. */
-static bool cut_all(const pieces *from, pieces *to, int64_t limit, bool *out_cut)
+static bool cut_all(const pieces *from, pieces *to, const rule *r, bool *out_cut)
 {
     size_t faces = (size_t)from->face_count;
     size_t vertices = (size_t)from->vertex_count;
@@ -171,7 +238,7 @@ static bool cut_all(const pieces *from, pieces *to, int64_t limit, bool *out_cut
         to->vertex_count = from->vertex_count;
         for (size_t i = 0; i < faces; i++) {
             *out_cut |=
-                cut_face(to, &m, from->corners + i * 3, from->colors[i], from->infos[i], limit) > 0;
+                cut_face(to, &m, from->corners + i * 3, from->colors[i], from->infos[i], r) > 0;
         }
     }
     free(m.keys);
@@ -225,6 +292,7 @@ r3d_mesh *r3d_import_split(const r3d_mesh *mesh, int32_t length)
     pieces next;
     r3d_mesh_view view;
     bool cut = true;
+    const rule r = {length, NULL};
     bool ok = take_mesh(mesh, &now);
     for (int pass = 0; ok && cut && pass < PASSES_MAX; pass++) {
         if (now.face_count > R3D_MESH_COUNT_MAX / 4) {
@@ -233,7 +301,7 @@ r3d_mesh *r3d_import_split(const r3d_mesh *mesh, int32_t length)
             release(&now);
             return NULL;
         }
-        ok = cut_all(&now, &next, length, &cut);
+        ok = cut_all(&now, &next, &r, &cut);
         release(&now);
         now = next;
     }
@@ -244,4 +312,104 @@ r3d_mesh *r3d_import_split(const r3d_mesh *mesh, int32_t length)
     }
     release(&now);
     return split;
+}
+
+/* ---- cutting what is in the wrong order ---- */
+
+static int64_t square_of(const pieces *p, int32_t a, int32_t b)
+{
+    const int64_t dx = (int64_t)p->x[a] - p->x[b];
+    const int64_t dy = (int64_t)p->y[a] - p->y[b];
+    const int64_t dz = (int64_t)p->z[a] - p->z[b];
+    return dx * dx + dy * dy + dz * dz;
+}
+
+/* Puts the long edges of a face into the set: those of more than 0.84 of the longest. */
+static bool mark(const pieces *p, int32_t face, edge_set *set)
+{
+    const int32_t *corner = p->corners + (size_t)face * 3;
+    int64_t squares[3];
+    int64_t longest = 0;
+    for (int i = 0; i < 3; i++) {
+        squares[i] = square_of(p, corner[i], corner[(i + 1) % 3]);
+        longest = squares[i] > longest ? squares[i] : longest;
+    }
+    if (longest < (int64_t)SHORTEST_CUT * SHORTEST_CUT) {
+        return false;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (squares[i] / 7 > longest / 10) {
+            edge e;
+            describe(p, corner[i], corner[(i + 1) % 3], &e);
+            *find(set, &e) = e;
+        }
+    }
+    return true;
+}
+
+/* Cuts the faces that are to blame. *out_cut is false if there are none. */
+static bool cut_blamed(const pieces *now, const int32_t *blame, pieces *next, bool *out_cut)
+{
+    edge_set set = {NULL, 15};
+    const rule r = {0, &set};
+    bool any = false;
+    while (set.mask < (uint32_t)now->face_count * 6u) {
+        set.mask = set.mask * 2 + 1;
+    }
+    set.slots = calloc((size_t)set.mask + 1, sizeof *set.slots);
+    for (int32_t i = 0; set.slots != NULL && i < now->face_count; i++) {
+        any = (blame[i] >= BLAME_MIN && mark(now, i, &set)) || any;
+    }
+    bool ok = set.slots != NULL;
+    *out_cut = any;
+    if (ok && any) {
+        ok = cut_all(now, next, &r, out_cut);
+    }
+    free(set.slots);
+    return ok;
+}
+
+r3d_mesh *r3d_import_split_well(const r3d_mesh *mesh, double *out_faults)
+{
+    pieces now;
+    r3d_mesh_view view;
+    r3d_mesh *best = NULL;
+    bool ok = take_mesh(mesh, &now);
+    bool cut = true;
+    r3d_mesh_get_view(mesh, &view);
+    *out_faults = 1;
+    for (int round = 0; ok && cut && round < ROUNDS_MAX; round++) {
+        pieces next = {0};
+        int32_t *blame = calloc((size_t)now.face_count + 1, sizeof *blame);
+        r3d_mesh *made = make_mesh(&now, view.vertex_labels != NULL);
+        ok = blame != NULL && made != NULL;
+        const double faults = ok ? r3d_import_faults(made, blame) : -1;
+        ok = ok && faults >= 0;
+        if (ok && (best == NULL || faults < *out_faults)) {
+            r3d_mesh_destroy(best);
+            best = made;
+            made = NULL;
+            *out_faults = faults;
+        }
+        cut = faults > good_enough;
+        if (ok && cut) {
+            ok = cut_blamed(&now, blame, &next, &cut);
+            cut = cut && next.face_count <= AUTO_FACES && next.vertex_count <= AUTO_FACES;
+        }
+        if (ok && cut) {
+            release(&now);
+            now = next;
+        } else {
+            release(&next);
+        }
+        r3d_mesh_destroy(made);
+        free(blame);
+    }
+    release(&now);
+    if (!ok) {
+        fprintf(stderr, "retro3d import: out of memory\n");
+        r3d_mesh_destroy(best);
+        best = NULL;
+    }
+    return best;
 }

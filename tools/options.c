@@ -222,6 +222,11 @@ bool r3d_outputs_are_safe(const r3d_command_help *help, const char *const *outpu
                           size_t output_count, const char *const *inputs, size_t input_count)
 {
     for (size_t i = 0; i < output_count; i++) {
+        if (outputs[i] != NULL && strcmp(outputs[i], "-") == 0) {
+            (void)r3d_usage_error(help, "the output \"-\" is not a file; standard output is not "
+                                        "written to (\"./-\" is a file of that name)");
+            return false;
+        }
         for (size_t j = 0; j < input_count; j++) {
             if (r3d_file_is_same(outputs[i], inputs[j])) {
                 (void)r3d_usage_error(help, "the output %.200s would overwrite an input",

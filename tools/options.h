@@ -65,8 +65,8 @@ int r3d_usage_error(const r3d_command_help *help, const char *format, ...);
 bool r3d_option_i32(const r3d_command_help *help, int option, const char *value, int32_t min,
                     int32_t max, int32_t *out_number);
 
-/* Refuses outputs that name an input, or that name one file twice, however they are spelled. NULL
- * entries are passed over. Prints a usage error and returns false if so. */
+/* Refuses outputs that name an input, that name one file twice, however they are spelled, or that
+ * are "-". NULL entries are passed over. Prints a usage error and returns false if so. */
 bool r3d_outputs_are_safe(const r3d_command_help *help, const char *const *outputs,
                           size_t output_count, const char *const *inputs, size_t input_count);
 

@@ -177,8 +177,8 @@ R3D_API r3d_result r3d_file_read(const char *path, int64_t max_bytes,
                                  const r3d_allocator *allocator, void **out_data, size_t *out_size,
                                  r3d_error *out_error);
 
-/// Returns whether two paths name one existing file, however they are spelled (same device and inode).
-/// Paths that do not exist are the same only if they are spelled alike.
+/// Returns whether two paths name one file, however they are spelled (same device and inode). Files
+/// that do not exist are the same if their folder and the last part of their names are.
 R3D_API bool r3d_file_is_same(const char *path, const char *other_path);
 
 /// Writes a whole file under a temporary name in the same folder, then renames it over `path`: who
@@ -189,6 +189,22 @@ R3D_API bool r3d_file_is_same(const char *path, const char *other_path);
 /// @note Takes a few bytes from malloc for the name. Data reach the disk when the system likes.
 R3D_API r3d_result r3d_file_write(const char *path, const void *data, size_t size,
                                   r3d_error *out_error);
+
+/// A file to be written.
+typedef struct r3d_file_content {
+    const char *path;
+    const void *data; ///< May be NULL when `size` is 0.
+    size_t size;
+} r3d_file_content;
+
+/// Writes several files: all of them under temporary names, and only when all are written are they
+/// renamed over their paths, in order. So a place that cannot be written or a full disk changes no
+/// file. (The system has no way to rename several files at once: who is killed between two renames
+/// leaves the first renamed.)
+/// @param files  `count` files, all in different places; NULL is allowed when `count` is 0.
+/// @return As r3d_file_write.
+R3D_API r3d_result r3d_file_write_all(const r3d_file_content *files, size_t count,
+                                      r3d_error *out_error);
 
 /// CRC-32 (zlib polynomial) over width * height * 3 bytes R, G, B, row by row; grey counts as
 /// R = G = B.

@@ -44,6 +44,11 @@ R3D_API r3d_result r3d_mesh_decode_text(const char *text, size_t size, const cha
 ///         R3D_ERR_IO_WRITE.
 R3D_API r3d_result r3d_mesh_save_text(const char *path, const r3d_mesh *mesh, r3d_error *out_error);
 
+/// The same into memory: text that is not zero-terminated. Free it with the allocator (NULL: free).
+/// @return As above without R3D_ERR_IO_WRITE; `*out_text` is NULL then.
+R3D_API r3d_result r3d_mesh_encode_text(const r3d_mesh *mesh, const r3d_allocator *allocator,
+                                      char **out_text, size_t *out_size, r3d_error *out_error);
+
 /// A skeleton that owns its arrays. All members zero is a valid empty one. Release it with
 /// r3d_loaded_skeleton_free.
 typedef struct r3d_loaded_skeleton {
@@ -66,6 +71,11 @@ R3D_API r3d_result r3d_skeleton_decode_text(const char *text, size_t size, const
 /// Writes a skeleton.
 R3D_API r3d_result r3d_skeleton_save_text(const char *path, const r3d_skeleton *skeleton,
                                           r3d_error *out_error);
+
+/// The same into memory: text that is not zero-terminated. Free it with the allocator (NULL: free).
+/// @return As above without R3D_ERR_IO_WRITE; `*out_text` is NULL then.
+R3D_API r3d_result r3d_skeleton_encode_text(const r3d_skeleton *skeleton, const r3d_allocator *allocator,
+                                      char **out_text, size_t *out_size, r3d_error *out_error);
 
 /// Releases a loaded skeleton and empties it. NULL and empty ones are accepted.
 R3D_API void r3d_loaded_skeleton_free(r3d_loaded_skeleton *skeleton);
@@ -118,6 +128,11 @@ R3D_API r3d_result r3d_animation_decode_text(const char *text, size_t size, cons
 /// Writes an animation.
 R3D_API r3d_result r3d_animation_save_text(const char *path, const r3d_animation *animation,
                                            r3d_error *out_error);
+
+/// The same into memory: text that is not zero-terminated. Free it with the allocator (NULL: free).
+/// @return As above without R3D_ERR_IO_WRITE; `*out_text` is NULL then.
+R3D_API r3d_result r3d_animation_encode_text(const r3d_animation *animation, const r3d_allocator *allocator,
+                                      char **out_text, size_t *out_size, r3d_error *out_error);
 
 /// Releases an animation and empties it. NULL and empty ones are accepted.
 R3D_API void r3d_animation_free(r3d_animation *animation);

@@ -182,7 +182,19 @@ typedef struct animation_arrays {
     r3d_named_sequence *sequences;
     int32_t *sequence_ids;
     char *names;
+    int32_t *mask_slots; /* hash tables of masks and sequences by name: number + 1, 0 is free */
+    int32_t *sequence_slots;
 } animation_arrays;
+
+/* How many slots a table of `count` names has: a power of two. */
+static uint32_t slot_count(int32_t count)
+{
+    uint32_t slots = 16;
+    while (slots < (uint32_t)count * 2u) {
+        slots *= 2;
+    }
+    return slots;
+}
 
 static void take_arrays(r3d_priv_block *block, const amounts *n, animation_arrays *out)
 {
@@ -194,6 +206,8 @@ static void take_arrays(r3d_priv_block *block, const amounts *n, animation_array
     out->sequence_ids =
         r3d_priv_block_take(block, (size_t)n->sequence_ids, sizeof *out->sequence_ids);
     out->names = r3d_priv_block_take(block, (size_t)n->name_bytes, sizeof *out->names);
+    out->mask_slots = r3d_priv_block_take(block, slot_count(n->masks), sizeof(int32_t));
+    out->sequence_slots = r3d_priv_block_take(block, slot_count(n->sequences), sizeof(int32_t));
 }
 
 /* Counts the name and the numbers of a mask or sequence. */
@@ -309,7 +323,54 @@ static const char *read_name(r3d_priv_model_text *t, const animation_arrays *a, 
     return name;
 }
 
-static r3d_result read_mask(r3d_priv_model_text *t, const animation_arrays *a, amounts *at)
+static uint32_t hash_of(const char *name)
+{
+    uint32_t hash = 2166136261u;
+    for (; *name != '\0'; name++) {
+        hash = (hash ^ (uint8_t)*name) * 16777619u;
+    }
+    return hash ^ hash >> 15;
+}
+
+static r3d_result fail_twice(r3d_priv_model_text *t, const char *what, const char *name)
+{
+    return r3d_priv_model_text_fail(t, R3D_ERR_FORMAT_DATA, "%s %.100s is there twice", what, name);
+}
+
+/* Notes the name of the last mask. */
+static r3d_result add_mask_name(r3d_priv_model_text *t, const animation_arrays *a, int32_t count,
+                                int32_t number)
+{
+    const char *name = a->masks[number].name;
+    const uint32_t last = slot_count(count) - 1;
+    uint32_t slot = hash_of(name) & last;
+    for (; a->mask_slots[slot] != 0; slot = (slot + 1) & last) {
+        if (strcmp(a->masks[a->mask_slots[slot] - 1].name, name) == 0) {
+            return fail_twice(t, "mask", name);
+        }
+    }
+    a->mask_slots[slot] = number + 1;
+    return R3D_OK;
+}
+
+/* Notes the name of the last sequence. */
+static r3d_result add_sequence_name(r3d_priv_model_text *t, const animation_arrays *a,
+                                    int32_t count, int32_t number)
+{
+    const char *name = a->sequences[number].name;
+    const uint32_t last = slot_count(count) - 1;
+    uint32_t slot = hash_of(name) & last;
+    for (; a->sequence_slots[slot] != 0; slot = (slot + 1) & last) {
+        if (strcmp(a->sequences[a->sequence_slots[slot] - 1].name, name) == 0) {
+            return fail_twice(t, "sequence", name);
+        }
+    }
+    a->sequence_slots[slot] = number + 1;
+    return R3D_OK;
+}
+
+static r3d_result read_mask(r3d_priv_model_text *t, const animation_arrays *a, const amounts *n,
+                            amounts *at)
 {
     r3d_named_mask *mask = &a->masks[at->masks++];
     int32_t *bases = a->mask_bases + at->mask_bases;
@@ -317,6 +378,10 @@ static r3d_result read_mask(r3d_priv_model_text *t, const animation_arrays *a, a
     mask->mask.bases = bases;
     mask->mask.base_count = 0;
     r3d_priv_word_view word;
+    r3d_result named = add_mask_name(t, a, n->masks, at->masks - 1);
+    if (named != R3D_OK) {
+        return named;
+    }
     while (r3d_priv_model_text_word(t, &word)) {
         int32_t count = mask->mask.base_count;
         int32_t least = count > 0 ? bases[count - 1] : 0;
@@ -331,7 +396,8 @@ static r3d_result read_mask(r3d_priv_model_text *t, const animation_arrays *a, a
     return R3D_OK;
 }
 
-static r3d_result read_sequence(r3d_priv_model_text *t, const animation_arrays *a, amounts *at)
+static r3d_result read_sequence(r3d_priv_model_text *t, const animation_arrays *a, const amounts *n,
+                                amounts *at)
 {
     r3d_named_sequence *sequence = &a->sequences[at->sequences++];
     int32_t *ids = a->sequence_ids + at->sequence_ids;
@@ -339,6 +405,10 @@ static r3d_result read_sequence(r3d_priv_model_text *t, const animation_arrays *
     sequence->frame_ids = ids;
     sequence->frame_count = 0;
     r3d_priv_word_view word;
+    r3d_result named = add_sequence_name(t, a, n->sequences, at->sequences - 1);
+    if (named != R3D_OK) {
+        return named;
+    }
     while (r3d_priv_model_text_word(t, &word)) {
         r3d_result result = r3d_priv_word_number(t, word, "frame number", 0, INT32_MAX,
                                                  &ids[sequence->frame_count]);
@@ -352,7 +422,7 @@ static r3d_result read_sequence(r3d_priv_model_text *t, const animation_arrays *
 }
 
 static r3d_result read_animation(r3d_priv_model_text *t, const animation_arrays *a,
-                                 const r3d_skeleton *skeleton)
+                                 const amounts *n, const r3d_skeleton *skeleton)
 {
     amounts at;
     memset(&at, 0, sizeof at);
@@ -364,9 +434,9 @@ static r3d_result read_animation(r3d_priv_model_text *t, const animation_arrays 
         } else if (r3d_priv_word_is(word, "op")) {
             result = read_op(t, a, &at, skeleton);
         } else if (r3d_priv_word_is(word, "mask")) {
-            result = read_mask(t, a, &at);
+            result = read_mask(t, a, n, &at);
         } else {
-            result = read_sequence(t, a, &at);
+            result = read_sequence(t, a, n, &at);
         }
         if (result == R3D_OK) {
             result = r3d_priv_model_text_end(t);
@@ -423,8 +493,10 @@ r3d_result r3d_animation_decode_text(const char *text, size_t size, const char *
                                 "no memory for the animation");
     }
     take_arrays(&block, &n, &a);
+    memset(a.mask_slots, 0, slot_count(n.masks) * sizeof(int32_t));
+    memset(a.sequence_slots, 0, slot_count(n.sequences) * sizeof(int32_t));
     r3d_priv_model_text_rewind(&t);
-    result = read_animation(&t, &a, skeleton);
+    result = read_animation(&t, &a, &n, skeleton);
     r3d_animation animation = {n.frames,    a.frames,    n.masks,      a.masks,
                                n.sequences, a.sequences, block.memory, hooks};
     if (result == R3D_OK) {

@@ -234,6 +234,48 @@ static bool is_replaceable(const char *path)
 #endif
 }
 
+#if !defined(_WIN32)
+
+// The folder of a path, NULL if the path is too long to be one.
+static const char *folder_of(const char *path, const char *stem, char *buffer, size_t size)
+{
+    const size_t length = (size_t)(stem - path);
+    if (length == 0) {
+        return ".";
+    }
+    if (length >= size) {
+        return NULL;
+    }
+    memcpy(buffer, path, length);
+    buffer[length] = '\0';
+    return buffer;
+}
+
+// Whether two names of files that are not there yet have one folder and one last part.
+static bool names_one_place(const char *path, const char *other_path)
+{
+    enum { PATH_SIZE = 4096 };
+    char buffer[PATH_SIZE];
+    struct stat status;
+    struct stat other;
+    const char *slash = strrchr(path, '/');
+    const char *other_slash = strrchr(other_path, '/');
+    const char *stem = slash != NULL ? slash + 1 : path;
+    const char *other_stem = other_slash != NULL ? other_slash + 1 : other_path;
+    if (strcmp(path, other_path) == 0) {
+        return true;
+    }
+    const char *folder = folder_of(path, stem, buffer, sizeof buffer);
+    if (strcmp(stem, other_stem) != 0 || folder == NULL || stat(folder, &status) != 0) {
+        return false;
+    }
+    folder = folder_of(other_path, other_stem, buffer, sizeof buffer);
+    return folder != NULL && stat(folder, &other) == 0 && status.st_dev == other.st_dev &&
+           status.st_ino == other.st_ino;
+}
+
+#endif
+
 bool r3d_file_is_same(const char *path, const char *other_path)
 {
     if (path == NULL || other_path == NULL) {
@@ -244,8 +286,13 @@ bool r3d_file_is_same(const char *path, const char *other_path)
 #else
     struct stat status;
     struct stat other;
-    if (stat(path, &status) != 0 || stat(other_path, &other) != 0) {
-        return strcmp(path, other_path) == 0;
+    const bool exists = stat(path, &status) == 0;
+    const bool other_exists = stat(other_path, &other) == 0;
+    if (!exists && !other_exists) {
+        return names_one_place(path, other_path);
+    }
+    if (!exists || !other_exists) {
+        return false;
     }
     return status.st_dev == other.st_dev && status.st_ino == other.st_ino;
 #endif
@@ -322,29 +369,46 @@ void r3d_priv_atomic_abort(r3d_priv_atomic_file *file)
     }
 }
 
-r3d_result r3d_priv_atomic_commit(r3d_priv_atomic_file *file, r3d_error *out_error)
+/* Closing flushes: a full disk may show only here. */
+static bool finish_temporary(r3d_priv_atomic_file *file)
 {
-    // Closing flushes: a full disk may show only here.
     errno = 0;
     if (fclose(file->file) != 0 && file->error_number == 0) {
         file->error_number = errno != 0 ? errno : EIO;
     }
     file->file = NULL;
-    const char *step = "write";
-    if (file->error_number == 0 && !rename_over(file->temporary, file->path)) {
-        step = "replace";
+    return file->error_number == 0;
+}
+
+static bool replace_target(r3d_priv_atomic_file *file)
+{
+    errno = 0;
+    if (!rename_over(file->temporary, file->path)) {
         file->error_number = errno != 0 ? errno : EIO;
-    }
-    if (file->error_number != 0) {
-        r3d_result result = r3d_priv_io_fail(out_error, R3D_ERR_IO_WRITE, file->path, 0, -1,
-                                             "cannot %s the file: %s", step,
-                                             r3d_priv_io_errno_text(file->error_number));
-        r3d_priv_atomic_abort(file);
-        return result;
+        return false;
     }
     free(file->temporary);
     file->temporary = NULL;
-    return R3D_OK;
+    return true;
+}
+
+static r3d_result fail_atomic(const r3d_priv_atomic_file *file, const char *step,
+                              r3d_error *out_error)
+{
+    return r3d_priv_io_fail(out_error, R3D_ERR_IO_WRITE, file->path, 0, -1,
+                            "cannot %s the file: %s", step,
+                            r3d_priv_io_errno_text(file->error_number));
+}
+
+r3d_result r3d_priv_atomic_commit(r3d_priv_atomic_file *file, r3d_error *out_error)
+{
+    const char *step = finish_temporary(file) ? "replace" : "write";
+    if (file->error_number == 0 && replace_target(file)) {
+        return R3D_OK;
+    }
+    r3d_result result = fail_atomic(file, step, out_error);
+    r3d_priv_atomic_abort(file);
+    return result;
 }
 
 r3d_result r3d_file_write(const char *path, const void *data, size_t size, r3d_error *out_error)
@@ -359,4 +423,41 @@ r3d_result r3d_file_write(const char *path, const void *data, size_t size, r3d_e
     }
     (void)r3d_priv_atomic_write(&file, data, size);
     return r3d_priv_atomic_commit(&file, out_error);
+}
+
+r3d_result r3d_file_write_all(const r3d_file_content *files, size_t count, r3d_error *out_error)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (files == NULL || files[i].path == NULL ||
+            (files[i].data == NULL && files[i].size > 0)) {
+            return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1, "a pointer is NULL");
+        }
+    }
+    r3d_priv_atomic_file *open = calloc(count + 1, sizeof *open);
+    if (open == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, NULL, 0, -1, "no memory for names");
+    }
+    r3d_result result = R3D_OK;
+    size_t begun = 0;
+    for (; begun < count && result == R3D_OK; begun++) {
+        r3d_priv_atomic_file *file = &open[begun];
+        result = r3d_priv_atomic_begin(file, files[begun].path, out_error);
+        if (result != R3D_OK) {
+            break;
+        }
+        (void)r3d_priv_atomic_write(file, files[begun].data, files[begun].size);
+        if (!finish_temporary(file)) {
+            result = fail_atomic(file, "write", out_error);
+        }
+    }
+    for (size_t i = 0; i < begun && result == R3D_OK; i++) {
+        if (!replace_target(&open[i])) {
+            result = fail_atomic(&open[i], "replace", out_error);
+        }
+    }
+    for (size_t i = 0; i < begun; i++) {
+        r3d_priv_atomic_abort(&open[i]); // does nothing for those that were renamed
+    }
+    free(open);
+    return result;
 }

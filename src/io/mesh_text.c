@@ -29,6 +29,7 @@ typedef struct counts {
     int32_t vertices;
     int32_t faces;
     int32_t planes;
+    bool has_priority;
     bool has_vertex_labels;
     bool has_key[KEY_COUNT];
 } counts;
@@ -91,6 +92,10 @@ static r3d_result count_lines(r3d_priv_model_text *t, counts *out)
             result = count_item(t, &out->planes, "planes");
         } else if (!r3d_priv_word_is(word, "priority")) {
             result = r3d_priv_model_text_unknown(t, word, "v, f, p or priority");
+        } else if (out->has_priority) {
+            result = r3d_priv_model_text_fail(t, R3D_ERR_FORMAT_DATA, "priority is there twice");
+        } else {
+            out->has_priority = true;
         }
         if (result != R3D_OK) {
             return result;

@@ -395,3 +395,48 @@ const char *r3d_script_command_name(const r3d_script *script, size_t index)
 {
     return index < script->command_count ? script->commands[index].spec->name : NULL;
 }
+
+/* The word of a command's FILE argument; NULL if it has none. */
+static const char *file_word(const r3d_script *script, const r3d_priv_command *command)
+{
+    const r3d_priv_arg *args = command->spec->args;
+    for (uint32_t i = 0; i < command->value_count && i < R3D_PRIV_ARGS_MAX; i++) {
+        if (args[i].kind == R3D_PRIV_ARG_NONE) {
+            break; /* the rest repeats, and no file does */
+        }
+        if (args[i].kind == R3D_PRIV_ARG_FILE) {
+            return script->text + script->values[command->first_value + i].text;
+        }
+    }
+    return NULL;
+}
+
+size_t r3d_priv_script_folder_length(const r3d_script *script)
+{
+    const char *slash = strrchr(script->path, '/');
+    return slash != NULL ? (size_t)(slash - script->path) + 1 : 0;
+}
+
+r3d_result r3d_script_command_file(const r3d_script *script, size_t index, char *out_path,
+                                   size_t size)
+{
+    if (script == NULL || out_path == NULL || size == 0) {
+        return R3D_ERR_ARGUMENT;
+    }
+    out_path[0] = '\0';
+    if (index >= script->command_count) {
+        return R3D_ERR_RANGE;
+    }
+    const char *word = file_word(script, &script->commands[index]);
+    if (word == NULL) {
+        return R3D_OK;
+    }
+    const size_t folder_length = r3d_priv_script_folder_length(script);
+    const size_t word_size = strlen(word) + 1;
+    if (folder_length + word_size > size) {
+        return R3D_ERR_LIMIT;
+    }
+    memcpy(out_path, script->path, folder_length);
+    memcpy(out_path + folder_length, word, word_size);
+    return R3D_OK;
+}

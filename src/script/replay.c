@@ -248,8 +248,7 @@ r3d_result r3d_priv_resolve_path(r3d_replay *replay, const r3d_priv_args *args, 
                              word);
     }
     const char *script_path = replay->script->path;
-    const char *slash = strrchr(script_path, '/');
-    size_t folder_length = slash != NULL ? (size_t)(slash - script_path) + 1 : 0;
+    size_t folder_length = r3d_priv_script_folder_length(replay->script);
     size_t word_size = strlen(word) + 1;
     char *path = replay->allocator.alloc(folder_length + word_size, replay->allocator.user);
     if (path == NULL) {

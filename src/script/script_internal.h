@@ -131,6 +131,9 @@ struct r3d_script {
     size_t value_count;
 };
 
+/* How many bytes of the script's path are its folder, with the slash. */
+size_t r3d_priv_script_folder_length(const r3d_script *script);
+
 /* ---- a replay ---- */
 
 /* Counts what a replay allocates. The replay's own allocator refers to it, so it must not move. */

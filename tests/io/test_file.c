@@ -211,6 +211,58 @@ static void expect_not_written(const char *path, const char *text)
     }
 }
 
+static void several_files_are_written_all_or_none(void **state)
+{
+    (void)state;
+    r3d_error error;
+    const r3d_file_content good[] = {{FOLDER "/a", "one", 3}, {FOLDER "/b", NULL, 0}};
+    assert_int_equal(r3d_file_write_all(good, 2, &error), R3D_OK);
+    assert_content(FOLDER "/a", "one");
+    assert_content(FOLDER "/b", "");
+    assert_int_equal(folder_entries(), 2);
+    static const char *const bad[] = {FOLDER "/none/c", FOLDER, FOLDER "/"};
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t place = 0; place < 3; place++) {
+            r3d_file_content files[3] = {
+                {FOLDER "/a", "two", 3}, {FOLDER "/b", "two", 3}, {FOLDER "/new", "two", 3}};
+            files[place].path = bad[i];
+            assert_int_equal(r3d_file_write_all(files, 3, &error), R3D_ERR_IO_WRITE);
+            assert_content(FOLDER "/a", "one");
+            assert_content(FOLDER "/b", "");
+            assert_int_equal(folder_entries(), 2); /* neither the new one nor temporary ones */
+        }
+    }
+    const r3d_file_content null[] = {{FOLDER "/a", "two", 3}, {NULL, "two", 3}};
+    assert_int_equal(r3d_file_write_all(null, 2, &error), R3D_ERR_ARGUMENT);
+    const r3d_file_content no_data[] = {{FOLDER "/a", "two", 3}, {FOLDER "/b", NULL, 3}};
+    assert_int_equal(r3d_file_write_all(no_data, 2, &error), R3D_ERR_ARGUMENT);
+    assert_content(FOLDER "/a", "one");
+    assert_int_equal(r3d_file_write_all(NULL, 0, &error), R3D_OK);
+}
+
+static void names_of_one_place_are_the_same_before_there_is_a_file(void **state)
+{
+    (void)state;
+    char folder[1024];
+    char path[4096];
+    assert_non_null(getcwd(folder, sizeof folder));
+    assert_int_equal(chdir(FOLDER), 0);
+    assert_non_null(getcwd(path, sizeof path - 2));
+    assert_int_equal(chdir(folder), 0);
+    strcat(path, "/x");
+    assert_true(r3d_file_is_same(FOLDER "/x", FOLDER "/x"));
+    assert_true(r3d_file_is_same(FOLDER "/x", FOLDER "/./x"));
+    assert_true(r3d_file_is_same(FOLDER "/../file-test/x", path));
+    assert_false(r3d_file_is_same(FOLDER "/x", FOLDER "/y"));
+    assert_false(r3d_file_is_same(FOLDER "/x", FOLDER "/../x"));
+    assert_false(r3d_file_is_same(FOLDER "/none/x", FOLDER "/x"));
+    assert_true(r3d_file_is_same("x-none", "./x-none"));
+    assert_int_equal(r3d_file_write(FOLDER "/x", "x", 1, NULL), R3D_OK);
+    assert_true(r3d_file_is_same(FOLDER "/x", path));
+    assert_false(r3d_file_is_same(FOLDER "/x", FOLDER "/y"));
+    assert_false(r3d_file_is_same(NULL, FOLDER "/y"));
+}
+
 static void places_that_cannot_be_written_are_reported(void **state)
 {
     (void)state;
@@ -370,6 +422,9 @@ int main(void)
         cmocka_unit_test_setup(a_written_file_replaces_the_old_one_and_leaves_nothing_else,
                                empty_folder),
         cmocka_unit_test_setup(a_name_of_the_largest_length_can_be_written, empty_folder),
+        cmocka_unit_test_setup(several_files_are_written_all_or_none, empty_folder),
+        cmocka_unit_test_setup(names_of_one_place_are_the_same_before_there_is_a_file,
+                               empty_folder),
         cmocka_unit_test_setup(places_that_cannot_be_written_are_reported, empty_folder),
         cmocka_unit_test_setup(a_read_only_folder_is_reported, empty_folder),
         cmocka_unit_test_setup(a_full_disk_leaves_the_old_file_and_nothing_else, empty_folder),

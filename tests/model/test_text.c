@@ -37,6 +37,7 @@ static const bad_text bad_meshes[] = {
      "plane 1, but the file has 1"},
     {"v 0 0 0\np 0 0 1\n", 2, R3D_ERR_FORMAT_INDEX, "vertex number 1"},
     {"priority\n", 1, R3D_ERR_FORMAT_TRUNCATED, "expected priority"},
+    {"priority 1\nv 0 0 0\npriority 1\n", 3, R3D_ERR_FORMAT_DATA, "priority is there twice"},
     {"priority 1 2\n", 1, R3D_ERR_FORMAT_SYNTAX, "the end of the line"},
 };
 
@@ -56,6 +57,9 @@ static const bad_text bad_animations[] = {
     {"frame -1\n", 1, R3D_ERR_RANGE, "frame number is -1"},
     {"frame 1\nframe 1\n", 2, R3D_ERR_FORMAT_DATA, "frame 1 is there twice"},
     {"frame 1 2 3\n", 1, R3D_ERR_FORMAT_SYNTAX, "the end of the line"},
+    {"mask m 1\nmask n 1\nmask m 0\n", 3, R3D_ERR_FORMAT_DATA, "mask m is there twice"},
+    {"frame 1\nsequence s 1\nmask s 1\nsequence s\n", 4, R3D_ERR_FORMAT_DATA,
+     "sequence s is there twice"},
     {"mask\n", 1, R3D_ERR_FORMAT_TRUNCATED, "expected a name"},
     {"mask m 5 4\n", 1, R3D_ERR_RANGE, "ascending base number is 4"},
     {"frame 1\nsequence s 1 2\n", 0, R3D_ERR_FORMAT_INDEX, "sequence s names frame 2"},
@@ -257,6 +261,63 @@ static void animations_read_back_as_they_were_written(void **state)
     remove(OUT ".anim");
 }
 
+static void texts_in_memory_are_those_of_files_and_survive_failing_allocations(void **state)
+{
+    (void)state;
+    r3d_mesh *mesh = NULL;
+    void *file = NULL;
+    size_t file_size = 0;
+    int failures = 0;
+    assert_int_equal(r3d_mesh_load_text(MODELS "ball1000.mesh", true, NULL, &mesh, NULL), R3D_OK);
+    assert_int_equal(r3d_mesh_save_text(OUT ".mesh", mesh, NULL), R3D_OK);
+    assert_int_equal(r3d_file_read(OUT ".mesh", 0, NULL, &file, &file_size, NULL), R3D_OK);
+    for (long n = 0;; n++) {
+        counting counted = {0, 0, n};
+        const r3d_allocator allocator = counting_allocator(&counted);
+        char *text = NULL;
+        size_t size = 0;
+        r3d_result result = r3d_mesh_encode_text(mesh, &allocator, &text, &size, NULL);
+        if (counted.calls > n) {
+            failures++;
+            assert_int_equal(result, R3D_ERR_MEMORY);
+            assert_null(text);
+            assert_int_equal(size, 0);
+        } else {
+            assert_int_equal(result, R3D_OK);
+            assert_int_equal(size, file_size);
+            assert_memory_equal(text, file, size);
+            allocator.free(text, allocator.user);
+        }
+        assert_int_equal(counted.live, 0);
+        if (result == R3D_OK) {
+            break;
+        }
+    }
+    assert_true(failures > 3);
+    free(file);
+    r3d_mesh_destroy(mesh);
+    remove(OUT ".mesh");
+}
+
+static void many_names_are_read_quickly(void **state)
+{
+    (void)state;
+    enum { NAMES = 100000 };
+    char *text = malloc(NAMES * 32);
+    assert_non_null(text);
+    size_t size = 0;
+    for (int i = 0; i < NAMES; i++) {
+        size += (size_t)sprintf(text + size, i % 2 == 0 ? "mask m%d 0\n" : "sequence s%d\n", i);
+    }
+    r3d_animation animation;
+    assert_int_equal(
+        r3d_animation_decode_text(text, size, "a", &two_base_skeleton, NULL, &animation, NULL),
+        R3D_OK);
+    assert_int_equal(animation.mask_count, NAMES / 2);
+    r3d_animation_free(&animation);
+    free(text);
+}
+
 static void damaged_texts_never_crash(void **state)
 {
     (void)state;
@@ -320,6 +381,8 @@ int main(void)
         cmocka_unit_test(line_ends_comments_and_missing_newlines_do_not_matter),
         cmocka_unit_test(meshes_read_back_as_they_were_written),
         cmocka_unit_test(animations_read_back_as_they_were_written),
+        cmocka_unit_test(texts_in_memory_are_those_of_files_and_survive_failing_allocations),
+        cmocka_unit_test(many_names_are_read_quickly),
         cmocka_unit_test(damaged_texts_never_crash),
         cmocka_unit_test(files_that_do_not_exist_are_reported),
     };

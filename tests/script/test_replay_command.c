@@ -156,6 +156,51 @@ static void a_failing_replay_leaves_an_existing_picture_alone(void **state)
     free(data);
 }
 
+static void picture_and_dump_are_written_together_or_not_at_all(void **state)
+{
+    (void)state;
+    static const char text[] = "size 4 4\ndump crc\n";
+    write_script("pair.r3d", text, sizeof text - 1);
+    assert_int_equal(run("replay pair.r3d -o pair.png --dump no/such/folder/pair.txt"), 6);
+    assert_non_null(strstr(output, "no/such/folder/pair.txt"));
+    assert_false(exists("pair.png"));
+    assert_int_equal(run("replay pair.r3d -o no/such/folder/pair.png --dump pair.txt"), 6);
+    assert_false(exists("pair.txt"));
+    assert_int_equal(run("replay pair.r3d -o pair.png --dump ."), 6);
+    assert_false(exists("pair.png"));
+    assert_int_equal(run("replay pair.r3d -o new.png --dump ./new.png"), 2);
+    assert_int_equal(run("replay pair.r3d -o new.png --dump $PWD/new.png"), 2);
+    assert_false(exists("new.png"));
+    assert_int_equal(run("replay pair.r3d -o -"), 2);
+    assert_int_equal(run("replay pair.r3d -o pair.png --dump pair.txt"), 0);
+    assert_true(exists("pair.png") && exists("pair.txt"));
+    assert_int_equal(run("--version; ls"), 0);
+    assert_int_equal(run("--version; ls | grep tmp"), 1); /* no temporary file is left */
+}
+
+static void what_a_script_loads_is_no_output(void **state)
+{
+    (void)state;
+    static const char sprite[] = "tx8 1\ncanvas 1 1\noffset 0 0\nsize 1 1\npalette 2\n000000\n"
+                                 "ff0000\npixels\n01\n";
+    static const char text[] = "size 4 4\nsprite8 0 loaded.tx8\nmesh m loaded.mesh\n";
+    write_script("loaded.tx8", sprite, sizeof sprite - 1);
+    write_script("loaded.mesh", "v 0 0 0\n", 8);
+    write_script("loads.r3d", text, sizeof text - 1);
+    assert_int_equal(run("replay loads.r3d -o loads.png"), 0);
+    assert_int_equal(run("replay loads.r3d -o loaded.tx8"), 2);
+    assert_non_null(strstr(output, "would overwrite an input"));
+    assert_int_equal(run("replay loads.r3d -o ./loaded.mesh"), 2);
+    assert_int_equal(run("replay loads.r3d -o loads.png --dump $PWD/loaded.tx8"), 2);
+    char path[256];
+    void *data = NULL;
+    size_t size = 0;
+    snprintf(path, sizeof path, "%s/loaded.tx8", folder);
+    assert_int_equal(r3d_file_read(path, 0, NULL, &data, &size, NULL), R3D_OK);
+    assert_int_equal(size, sizeof sprite - 1);
+    free(data);
+}
+
 static void outputs_never_destroy_what_is_no_old_output(void **state)
 {
     (void)state;
@@ -244,6 +289,8 @@ int main(void)
         cmocka_unit_test(bad_scripts_give_file_line_and_reason_and_no_picture),
         cmocka_unit_test(files_that_cannot_be_read_or_written_are_told_apart),
         cmocka_unit_test(a_failing_replay_leaves_an_existing_picture_alone),
+        cmocka_unit_test(picture_and_dump_are_written_together_or_not_at_all),
+        cmocka_unit_test(what_a_script_loads_is_no_output),
         cmocka_unit_test(outputs_never_destroy_what_is_no_old_output),
         cmocka_unit_test(wrong_usage_is_exit_code_2),
         cmocka_unit_test(help_and_version_are_everywhere),
