@@ -1,10 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# commands.sh PROGRAM SOURCE OUT: what `retro3d column` and `retro3d level` write and how they fail.
+# commands.sh PROGRAM SOURCE OUT APNG EXAMPLE: what `retro3d column` and `retro3d level` write and how they fail.
 set -eu
 program=$1
 source=$2
 out=$3
+apng_frames=$4
+example=$5
 rm -rf "$out"
 mkdir -p "$out"
 levels=$source/golden/data/levels
@@ -75,6 +77,17 @@ expect 0 "$program" column "$levels/transitions.level" --path "$out/path" --mode
 [ -f "$out/frame-00.png" ] && [ -f "$out/frame-02.png" ] && [ ! -e "$out/frame-03.png" ] ||
     fail "the path does not give three frames"
 expect 0 "$program" diff --quiet "$out/walk.png" "$out/frame-00.png"
+expect 0 "$apng_frames" 20 "$out/walk.png" "$out/frame-00.png" "$out/frame-01.png" "$out/frame-02.png"
+expect 1 "$apng_frames" 20 "$out/walk.png" "$out/frame-00.png" "$out/frame-02.png" "$out/frame-01.png"
+expect 1 "$apng_frames" 20 "$out/walk.png" "$out/frame-00.png" "$out/frame-01.png"
+# The second frame is half-way between the cameras.
+expect 0 "$program" column "$levels/transitions.level" --camera -75,0,41,15,0 --mode lines \
+    --size 64x48 -o "$out/between.png"
+expect 0 "$program" diff --quiet "$out/between.png" "$out/frame-01.png"
+
+# The program in docs/column.md draws a room with a door that is half shut.
+(cd "$out" && "$example") || fail "the example of docs/column.md fails"
+[ -s "$out/two_rooms.png" ] || fail "the example of docs/column.md saves no picture"
 
 # What is wrong is said, and nothing is left behind.
 expect 2 "$program" column "$demo"

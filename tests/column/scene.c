@@ -186,3 +186,34 @@ uint8_t *load_rgba(const char *path, int32_t width, int32_t height)
     r3d_picture_free(&picture);
     return copy;
 }
+
+uint32_t *number_texels(int32_t width, int32_t height, r3d_column_texture *out)
+{
+    uint32_t *texels = malloc((size_t)width * (size_t)height * sizeof *texels);
+    for (int32_t u = 0; u < width; u++) {
+        for (int32_t v = 0; v < height; v++) {
+            texels[u * height + v] = (uint32_t)(u * height + v);
+        }
+    }
+    memset(out, 0, sizeof *out);
+    out->width = width;
+    out->height = height;
+    out->u_step = height;
+    out->v_step = 1;
+    out->texels = texels;
+    out->copies = 1;
+    return texels;
+}
+
+r3d_column_level *textured_level(const char *name)
+{
+    char path[1024];
+    level_path(name, path, sizeof path);
+    r3d_column_level_load_options options;
+    r3d_column_level_load_options_init(&options);
+    options.wall_material = options.step_material = "a";
+    options.floor_material = options.ceiling_material = "a";
+    r3d_column_level *level = NULL;
+    assert_int_equal(r3d_column_level_load(path, &options, NULL, &level, NULL), R3D_OK);
+    return level;
+}

@@ -64,6 +64,12 @@ void scene_apply_case(scene *s, const reference_case *c);
 /* Draws, and checks that it worked. */
 void scene_draw(scene *s);
 
+/* A texture whose texel (u, v) is the number u * height + v; free() the texels. */
+uint32_t *number_texels(int32_t width, int32_t height, r3d_column_texture *out);
+
+/* A level of the data all of whose faces have material 0. */
+r3d_column_level *textured_level(const char *name);
+
 /* Decodes a reference picture to RGBA. */
 uint8_t *load_rgba(const char *path, int32_t width, int32_t height);
 

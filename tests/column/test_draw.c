@@ -2,7 +2,6 @@
 /* Drawing: what every mode must keep, and the modes' own rules. */
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -364,109 +363,6 @@ static void twenty_thousand_walls_and_three_thousand_things_are_drawn(void **sta
 }
 
 enum { CODE = 4096 };
-
-/* A texture whose texel (u, v) is the number u * height + v. */
-static uint32_t *number_texels(int32_t width, int32_t height, r3d_column_texture *out)
-{
-    uint32_t *texels = malloc((size_t)width * (size_t)height * sizeof *texels);
-    for (int32_t u = 0; u < width; u++) {
-        for (int32_t v = 0; v < height; v++) {
-            texels[u * height + v] = (uint32_t)(u * height + v);
-        }
-    }
-    memset(out, 0, sizeof *out);
-    out->width = width;
-    out->height = height;
-    out->u_step = height;
-    out->v_step = 1;
-    out->texels = texels;
-    out->copies = 1;
-    return texels;
-}
-
-static r3d_column_level *textured_level(const char *name)
-{
-    char path[1024];
-    level_path(name, path, sizeof path);
-    r3d_column_level_load_options options;
-    r3d_column_level_load_options_init(&options);
-    options.wall_material = options.step_material = "a";
-    options.floor_material = options.ceiling_material = "a";
-    r3d_column_level *level = NULL;
-    assert_int_equal(r3d_column_level_load(path, &options, NULL, &level, NULL), R3D_OK);
-    return level;
-}
-
-/* ---- bands and threads ---- */
-
-struct band {
-    scene *s;
-    r3d_column_view view;
-    r3d_column_context *context;
-    r3d_surface surface;
-    r3d_result result;
-};
-
-static void *draw_band(void *argument)
-{
-    struct band *band = argument;
-    for (int32_t i = 0; i < 20; i++) {
-        band->result =
-            r3d_column_draw(band->context, band->s->world, &band->view, &band->surface, NULL);
-    }
-    return NULL;
-}
-
-static void bands_drawn_by_threads_equal_the_whole(void **state)
-{
-    (void)state;
-    enum { BANDS = 3, WIDTH = 253, HEIGHT = 120 };
-    scene s;
-    r3d_column_level *level = textured_level("sprites");
-    scene_make(&s, level, load_sprites(level, "sprites"), WIDTH, HEIGHT);
-    r3d_column_camera_square(&s.view.camera, WIDTH, 90.0);
-    r3d_column_texture texture;
-    uint32_t *texels = number_texels(24, 43, &texture);
-    r3d_column_materials materials = *s.view.materials;
-    materials.textures = &texture;
-    materials.texture_count = 1;
-    s.view.materials = &materials;
-    uint32_t *whole = malloc(WIDTH * HEIGHT * sizeof *whole);
-    for (int32_t mode = 0; mode < 5; mode++) {
-        s.view.mode = (r3d_column_mode)mode;
-        s.view.things = true;
-        s.view.fade_start = 50.0;
-        s.view.fade_length = 900.0;
-        aim(&s.view, -200.0, 41.0, 50.0, -7.3, 9.0);
-        scene_draw(&s);
-        memcpy(whole, s.pixels, WIDTH * HEIGHT * sizeof *whole);
-        for (int32_t i = 0; i < WIDTH * HEIGHT; i++) {
-            s.pixels[i] = KEY_COLOUR;
-        }
-        struct band bands[BANDS];
-        pthread_t threads[BANDS];
-        for (int32_t i = 0; i < BANDS; i++) {
-            bands[i].s = &s;
-            bands[i].view = s.view;
-            bands[i].view.column_begin = WIDTH * i / BANDS;
-            bands[i].view.column_end = WIDTH * (i + 1) / BANDS;
-            bands[i].surface = s.surface;
-            assert_int_equal(
-                r3d_column_context_create(s.level, WIDTH, HEIGHT, 0, NULL, &bands[i].context),
-                R3D_OK);
-            assert_int_equal(pthread_create(&threads[i], NULL, draw_band, &bands[i]), 0);
-        }
-        for (int32_t i = 0; i < BANDS; i++) {
-            pthread_join(threads[i], NULL);
-            assert_int_equal(bands[i].result, R3D_OK);
-            r3d_column_context_destroy(bands[i].context);
-        }
-        assert_memory_equal(whole, s.pixels, WIDTH * HEIGHT * sizeof *whole);
-    }
-    free(texels);
-    free(whole);
-    scene_free(&s);
-}
 
 /* ---- textures ---- */
 
@@ -919,7 +815,6 @@ int main(void)
         cmocka_unit_test(a_context_that_is_too_small_says_so_and_can_grow),
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(twenty_thousand_walls_and_three_thousand_things_are_drawn),
-        cmocka_unit_test(bands_drawn_by_threads_equal_the_whole),
         cmocka_unit_test(textures_of_every_size_wrap_at_their_own_size),
         cmocka_unit_test(indexed_textures_equal_direct_ones),
         cmocka_unit_test(the_texel_banks_of_the_core_serve_as_textures),

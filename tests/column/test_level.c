@@ -373,41 +373,6 @@ static void collinear_walls_back_to_back_part(void **state)
     scene_free(&s);
 }
 
-static void cut_and_damaged_texts_are_refused_or_read_but_never_crash(void **state)
-{
-    (void)state;
-    char path[1024];
-    level_path("sprites", path, sizeof path);
-    void *data = NULL;
-    size_t size = 0;
-    assert_int_equal(r3d_file_read(path, 1 << 20, NULL, &data, &size, NULL), R3D_OK);
-    char *copy = malloc(size + 1);
-    rng r = {77};
-    int32_t refused = 0;
-    static const char letters[] = "0123456789 -./nsxy#\n";
-    for (int32_t i = 0; i < 4000; i++) {
-        memcpy(copy, data, size);
-        size_t length = size;
-        if (i % 2 == 0) {
-            length = (size_t)rng_range(&r, 0, (int32_t)size);
-        }
-        for (int32_t k = rng_range(&r, 0, 3); k > 0 && length > 0; k--) {
-            copy[rng_range(&r, 0, (int32_t)length - 1)] =
-                letters[rng_range(&r, 0, (int32_t)sizeof letters - 2)];
-        }
-        r3d_column_level *level = NULL;
-        r3d_error error;
-        if (r3d_column_level_parse(copy, length, "damaged", NULL, NULL, &level, &error) != R3D_OK) {
-            refused++;
-            assert_true(error.message[0] != '\0');
-        }
-        r3d_column_level_destroy(level);
-    }
-    assert_true(refused > 1000);
-    free(copy);
-    free(data);
-}
-
 static void sprites_that_are_wrong_name_the_line(void **state)
 {
     (void)state;
@@ -475,7 +440,6 @@ int main(void)
         cmocka_unit_test(all_levels_of_the_data_are_good_when_read_strictly),
         cmocka_unit_test(a_level_that_is_written_reads_back_equal),
         cmocka_unit_test(collinear_walls_back_to_back_part),
-        cmocka_unit_test(cut_and_damaged_texts_are_refused_or_read_but_never_crash),
         cmocka_unit_test(sprites_that_are_wrong_name_the_line),
     };
     return cmocka_run_group_tests_name("column", tests, NULL, NULL);

@@ -146,6 +146,45 @@ static void the_eye_rises_by_halves_and_then_snaps(void **state)
     scene_free(&s);
 }
 
+/* The eye's height each seventh of a second while it rises, then falls. */
+static void watch_eye(int32_t calls_a_second, double out_heights[14])
+{
+    scene s;
+    open_named(&s, "lift");
+    assert_int_equal(r3d_world_set_floor(s.world, 1, 20.0), R3D_OK);
+    r3d_actor actor;
+    assert_int_equal(r3d_actor_init(s.world, 40.0, 0.0, &actor), R3D_OK);
+    for (int32_t turn = 0; turn < 2; turn++) {
+        assert_int_equal(r3d_actor_move(s.world, &actor, turn == 0 ? 40.0 : -60.0, 0.0), R3D_OK);
+        for (int32_t i = 0; i < 7; i++) {
+            for (int32_t call = 0; call < calls_a_second / 7; call++) {
+                assert_int_equal(r3d_actor_advance(s.world, &actor, 1.0 / calls_a_second), R3D_OK);
+            }
+            out_heights[7 * turn + i] = actor.eye_z;
+        }
+    }
+    scene_free(&s);
+}
+
+static void the_eye_rises_and_falls_alike_at_every_call_rate(void **state)
+{
+    (void)state;
+    double by_ticks[14];
+    double fine[14];
+    watch_eye(35, by_ticks);
+    assert_true(by_ticks[0] < by_ticks[1] && by_ticks[6] == 61.0 && by_ticks[13] == 41.0);
+    static const int32_t rates[] = {7, 70, 1400, 14000};
+    for (int32_t i = 0; i < 4; i++) {
+        watch_eye(rates[i], fine);
+        for (int32_t k = 0; k < 14; k++) {
+            /* A tick's rounding in time: at most half of the way that is left, or one tick's fall.
+             */
+            assert_true(fabs(fine[k] - by_ticks[k]) <= (k < 7 ? 0.7 : 6.0));
+        }
+        assert_true(fine[6] == 61.0 && fine[13] == 41.0);
+    }
+}
+
 static void a_moved_thing_is_found_under_its_new_leaf(void **state)
 {
     (void)state;
@@ -197,6 +236,7 @@ int main(void)
         cmocka_unit_test(a_lift_stops_when_a_head_meets_the_ceiling),
         cmocka_unit_test(a_reversing_door_turns_round_at_a_head),
         cmocka_unit_test(the_eye_rises_by_halves_and_then_snaps),
+        cmocka_unit_test(the_eye_rises_and_falls_alike_at_every_call_rate),
         cmocka_unit_test(a_moved_thing_is_found_under_its_new_leaf),
         cmocka_unit_test(heights_that_cross_are_refused),
     };

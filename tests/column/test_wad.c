@@ -273,56 +273,6 @@ static void nodes_may_be_of_another_kind(void **state)
     free(f);
 }
 
-static void cut_and_damaged_files_never_crash(void **state)
-{
-    (void)state;
-    struct forge *f = forge_wad();
-    uint8_t *copy = malloc(f->size);
-    rng r = {123};
-    int32_t refused = 0;
-    for (int32_t i = 0; i < 3000; i++) {
-        memcpy(copy, f->bytes, f->size);
-        size_t size = f->size;
-        if (i % 8 == 0) {
-            size = (size_t)rng_range(&r, 0, (int32_t)size);
-        }
-        /* Mostly in the map, the lists and the directory; flats and palettes have nothing to break.
-         */
-        for (int32_t k = rng_range(&r, 1, 4); k > 0 && size > 0; k--) {
-            const int32_t lump = rng_range(&r, 0, f->lump_count);
-            size_t at = lump == f->lump_count
-                            ? f->size - (size_t)rng_range(&r, 1, f->lump_count * DIRECTORY_ENTRY)
-                            : f->lumps[lump].offset +
-                                  (size_t)rng_range(&r, 0, 1 + (int32_t)f->lumps[lump].size);
-            at = at >= size ? size - 1 : at;
-            copy[at] = rng_range(&r, 0, 1) == 0 ? (uint8_t)rng_next(&r) : 255;
-        }
-        r3d_column_level *level = NULL;
-        r3d_column_level_pictures *pictures = NULL;
-        r3d_error error;
-        if (load(copy, size, &level, &pictures, &error) != R3D_OK) {
-            refused++;
-            assert_true(error.message[0] != '\0');
-            continue;
-        }
-        /* What is accepted must draw. */
-        scene s;
-        scene_make(&s, level, pictures, 24, 16);
-        r3d_column_camera_square(&s.view.camera, 24, 90.0);
-        s.view.camera.x = 30.0;
-        s.view.camera.y = 40.0;
-        s.view.camera.z = 41.0;
-        s.view.camera.yaw = i;
-        s.view.things = true;
-        s.view.mode = (r3d_column_mode)(i % 5);
-        scene_draw(&s);
-        scene_free(&s);
-    }
-    assert_true(refused > 300 && refused < 2900);
-    free(copy);
-    free(f);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,7 +281,6 @@ int main(void)
         cmocka_unit_test(a_missing_lump_is_named),
         cmocka_unit_test(wrong_sizes_and_directories_are_refused),
         cmocka_unit_test(nodes_may_be_of_another_kind),
-        cmocka_unit_test(cut_and_damaged_files_never_crash),
     };
     return cmocka_run_group_tests_name("column", tests, NULL, NULL);
 }
