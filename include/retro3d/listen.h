@@ -29,32 +29,33 @@ struct r3d_texture_plane;
 typedef enum r3d_draw_call_kind {
     R3D_CALL_CLEAR = 0,                   ///< r3d_surface_clear: rgb.
     R3D_CALL_ERASE = 1,                   ///< r3d_surface_erase.
-    R3D_CALL_RECT = 2,                    ///< r3d_draw_rect: x, y, width, height, rgb.
-    R3D_CALL_RECT_ALPHA = 3,              ///< And weight.
-    R3D_CALL_HLINE = 4,                   ///< x, y, width, rgb; height is 1.
-    R3D_CALL_HLINE_ALPHA = 5,             ///< And weight.
-    R3D_CALL_VLINE = 6,                   ///< x, y, height, rgb; width is 1.
-    R3D_CALL_VLINE_ALPHA = 7,             ///< And weight.
-    R3D_CALL_IMAGE8 = 8,                  ///< r3d_draw_image8: image8, x, y.
-    R3D_CALL_IMAGE24 = 9,                 ///< r3d_draw_image24: image24, x, y.
-    R3D_CALL_BLIT24 = 10,                 ///< r3d_blit_image24.
-    R3D_CALL_IMAGE24_ALPHA = 11,          ///< And weight.
-    R3D_CALL_IMAGE24_MASKED = 12,         ///< And mask.
-    R3D_CALL_IMAGE24_SCALED = 13,         ///< image24, x, y, width, height.
-    R3D_CALL_IMAGE24_ROTATED = 14,        ///< image24, rotation, rows, row_count.
-    R3D_CALL_IMAGE24_ROTATED_MASKED = 15, ///< image24, rotation.
-    R3D_CALL_FLAT = 16,                   ///< r3d_fill_flat: raster, corner_x, corner_y, rgb.
-    R3D_CALL_GOURAUD = 17,                ///< r3d_fill_gouraud: raster, corner_x, corner_y, value.
-    R3D_CALL_TEXTURED = 18,               ///< r3d_fill_textured: also plane and texels.
+    R3D_CALL_RESTORE = 2,                 ///< r3d_surface_restore: pixels.
+    R3D_CALL_RECT = 3,                    ///< r3d_draw_rect: x, y, width, height, rgb.
+    R3D_CALL_RECT_ALPHA = 4,              ///< And weight.
+    R3D_CALL_HLINE = 5,                   ///< x, y, width, rgb; height is 1.
+    R3D_CALL_HLINE_ALPHA = 6,             ///< And weight.
+    R3D_CALL_VLINE = 7,                   ///< x, y, height, rgb; width is 1.
+    R3D_CALL_VLINE_ALPHA = 8,             ///< And weight.
+    R3D_CALL_IMAGE8 = 9,                  ///< r3d_draw_image8: image8, x, y.
+    R3D_CALL_IMAGE24 = 10,                 ///< r3d_draw_image24: image24, x, y.
+    R3D_CALL_BLIT24 = 11,                 ///< r3d_blit_image24.
+    R3D_CALL_IMAGE24_ALPHA = 12,          ///< And weight.
+    R3D_CALL_IMAGE24_MASKED = 13,         ///< And mask.
+    R3D_CALL_IMAGE24_SCALED = 14,         ///< image24, x, y, width, height.
+    R3D_CALL_IMAGE24_ROTATED = 15,        ///< image24, rotation, rows, row_count.
+    R3D_CALL_IMAGE24_ROTATED_MASKED = 16, ///< image24, rotation.
+    R3D_CALL_FLAT = 17,                   ///< r3d_fill_flat: raster, corner_x, corner_y, rgb.
+    R3D_CALL_GOURAUD = 18,                ///< r3d_fill_gouraud: raster, corner_x, corner_y, value.
+    R3D_CALL_TEXTURED = 19,               ///< r3d_fill_textured: also plane and texels.
     /* What these draw follows as calls of its own before they end. */
-    R3D_CALL_OUTLINE = 19,                ///< r3d_draw_outline: x, y, width, height, rgb.
-    R3D_CALL_OUTLINE_ALPHA = 20,          ///< And weight.
-    R3D_CALL_MODEL = 21,                  ///< r3d_draw_model: raster, context, mesh, icon_view.
-    R3D_CALL_MODEL_IN_SCENE = 22          ///< r3d_draw_model_in_scene: scene_view.
+    R3D_CALL_OUTLINE = 20,                ///< r3d_draw_outline: x, y, width, height, rgb.
+    R3D_CALL_OUTLINE_ALPHA = 21,          ///< And weight.
+    R3D_CALL_MODEL = 22,                  ///< r3d_draw_model: raster, context, mesh, icon_view.
+    R3D_CALL_MODEL_IN_SCENE = 23          ///< r3d_draw_model_in_scene: scene_view.
 } r3d_draw_call_kind;
 
 enum {
-    R3D_CALL_KIND_COUNT = 23
+    R3D_CALL_KIND_COUNT = 24
 };
 
 /// One call. Members that its kind does not use are 0. Pointers are valid during the callback only.
@@ -70,6 +71,7 @@ typedef struct r3d_draw_call {
     const r3d_image8 *image8;
     const r3d_image24 *image24;
     const uint8_t *mask;
+    const uint32_t *pixels;
     const r3d_rotation *rotation;
     const r3d_row_span *rows;
     int32_t row_count;

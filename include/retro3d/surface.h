@@ -66,6 +66,11 @@ R3D_API void r3d_surface_clear(r3d_surface *surface, uint32_t rgb);
 /// Makes the whole surface undrawn again: every pixel, with its alpha byte, becomes 0.
 R3D_API void r3d_surface_erase(r3d_surface *surface);
 
+/// Puts a whole frame into the surface: where a pixel's alpha byte is 0 it becomes undrawn, with the
+/// colour that the frame has, else drawn.
+/// @param pixels  width * height elements 0xAARRGGBB without padding.
+R3D_API void r3d_surface_restore(r3d_surface *surface, const uint32_t *pixels);
+
 /// @name 2D primitives
 /// All respect the four sides of the clip rectangle; empty and negative sizes draw nothing.
 /// `weight` is the share of the new colour, 0..256 (values outside are clamped): each channel

@@ -371,7 +371,7 @@ void r3d_priv_causes_of_write(r3d_history *history, const r3d_draw_call *call, r
     if (is_expected(point, write->before) && r3d_priv_is_fill(call->kind)) {
         look_at_excess(call, point, write, name);
     }
-    if (is_expected(point, write->after) || call->kind == R3D_CALL_ERASE ||
+    if (is_expected(point, write->after) || call->kind <= R3D_CALL_RESTORE ||
         point->write_number < point->writes.count) {
         return; /* only the last write is looked at for other colours */
     }

@@ -394,7 +394,9 @@ static void record_triangle(const r3d_draw_triangle *triangle, void *user)
 /* Hands the textures that are loaded to the draw context, at the current brightness. */
 static r3d_result bind_textures(r3d_replay *replay)
 {
-    for (int32_t id = 0; id < R3D_PRIV_TEXTURE_COUNT; id++) {
+    const int32_t count = replay->models->limits == R3D_LIMITS_NONE ? R3D_PRIV_BOUND_TEXTURES
+                                                                    : R3D_PRIV_NUMBERED_TEXTURES;
+    for (int32_t id = 0; id < count; id++) {
         if (replay->textures[id].loaded) {
             const r3d_texels *texels = r3d_priv_current_texels(replay, id);
             r3d_result result = r3d_draw_context_set_texture(replay->models->context, id, texels);
@@ -430,12 +432,23 @@ static r3d_result begin_draw(r3d_replay *replay, const r3d_priv_args *args, int 
     const r3d_draw_observer observer = {record_face, record_triangle, last};
     r3d_draw_context_set_observer(replay->models->context, &observer);
     replay->raster.palette = r3d_priv_current_palette(replay);
+    if (replay->models->limits == R3D_LIMITS_NONE) {
+        r3d_result result = r3d_draw_context_reserve(replay->models->context, view.vertex_count,
+                                                     view.face_count);
+        if (result != R3D_OK) {
+            return result;
+        }
+    }
     return bind_textures(replay);
 }
 
-/* Errors of the original are silent; being unable to tell what was drawn is not. */
+/* What cannot be drawn of a model is left out silently; being unable to tell what was drawn is an
+ * error. */
 static r3d_result end_draw(const r3d_replay *replay, r3d_result result)
 {
+    if (replay->models->limits == R3D_LIMITS_NONE && replay->models->last.report.reason == result) {
+        result = R3D_OK;
+    }
     return result == R3D_OK && replay->models->last.incomplete ? R3D_ERR_MEMORY : result;
 }
 

@@ -17,7 +17,7 @@ static r3d_priv_texture *find_texture(r3d_replay *replay, int32_t id)
 const r3d_texels *r3d_priv_current_texels(r3d_replay *replay, int32_t id)
 {
     r3d_priv_texture *texture = find_texture(replay, id);
-    if (texture != NULL && !texture->texels_valid) {
+    if (texture != NULL && !texture->texels_valid && !texture->is_bank) {
         /* Cannot fail: the loader checked the canvas and the palette. */
         (void)r3d_texels_build(&texture->image, replay->detail, &replay->gamma, replay->black_rule,
                                texture->texel_memory, &texture->texels);
@@ -34,6 +34,10 @@ static r3d_result run_texture(r3d_replay *replay, const r3d_priv_args *args)
         return result;
     }
     r3d_priv_texture *texture = &replay->textures[V(0)];
+    if (texture->is_bank) { /* its memory may have the size of the other detail */
+        replay->allocator.free(texture->texel_memory, replay->allocator.user);
+        texture->texel_memory = NULL;
+    }
     if (texture->texel_memory == NULL) {
         size_t bytes = r3d_texels_count(replay->detail) * sizeof *texture->texel_memory;
         texture->texel_memory = replay->allocator.alloc(bytes, replay->allocator.user);
@@ -45,6 +49,7 @@ static r3d_result run_texture(r3d_replay *replay, const r3d_priv_args *args)
     r3d_image8_free(&texture->image, &replay->allocator);
     texture->image = image;
     texture->loaded = true;
+    texture->is_bank = false;
     texture->texels_valid = false;
     texture->average_known = false;
     replay->any_texture_loaded = true;
@@ -57,6 +62,10 @@ static r3d_result run_texavg(r3d_replay *replay, const r3d_priv_args *args)
     r3d_priv_texture *texture = find_texture(replay, V(0));
     if (texture == NULL) {
         return R3D_ERR_STATE;
+    }
+    if (texture->is_bank) {
+        return r3d_priv_fail(replay, R3D_ERR_STATE, "texture %ld is known by its texels only",
+                             (long)V(0));
     }
     if (!texture->average_known) {
         r3d_result result = r3d_texture_average(&texture->image, &replay->gamma, replay->black_rule,
@@ -88,7 +97,7 @@ static r3d_result run_gouraud(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_tex(r3d_replay *replay, const r3d_priv_args *args)
+r3d_result r3d_priv_run_tex(r3d_replay *replay, const r3d_priv_args *args)
 {
     const int32_t x[3] = {V(1), V(4), V(7)};
     const int32_t y[3] = {V(2), V(5), V(8)};
@@ -104,7 +113,7 @@ static r3d_result run_tex(r3d_replay *replay, const r3d_priv_args *args)
 }
 
 #define ANY R3D_PRIV_ANY_INT
-#define TEXTURE_ID R3D_PRIV_INT("ID", 0, R3D_PRIV_TEXTURE_COUNT - 1)
+#define TEXTURE_ID R3D_PRIV_INT("ID", 0, R3D_PRIV_NUMBERED_TEXTURES - 1)
 #define DRAW(name, run) (name), (run), R3D_PRIV_AFTER_SIZE, 0, 0
 
 static const r3d_priv_command_spec specs[] = {
@@ -113,7 +122,7 @@ static const r3d_priv_command_spec specs[] = {
     {DRAW("gouraud", run_gouraud),
      {ANY("XA"), ANY("YA"), ANY("CA"), ANY("XB"), ANY("YB"), ANY("CB"), ANY("XC"), ANY("YC"),
       ANY("CC")}},
-    {DRAW("tex", run_tex),
+    {DRAW("tex", r3d_priv_run_tex),
      {TEXTURE_ID, ANY("XA"), ANY("YA"), ANY("LA"), ANY("XB"), ANY("YB"), ANY("LB"), ANY("XC"),
       ANY("YC"), ANY("LC"), ANY("OX"), ANY("OY"), ANY("OZ"), ANY("MX"), ANY("MY"), ANY("MZ"),
       ANY("NX"), ANY("NY"), ANY("NZ")}},

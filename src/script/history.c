@@ -194,6 +194,12 @@ static void note_write(r3d_history *history, const r3d_draw_call *call, r3d_priv
     note_result(history, r3d_priv_trace_write(history, call, p->point.x, p->point.y, w));
 }
 
+/* Calls that decide for every pixel whether it is drawn. */
+static bool replaces_all(const r3d_draw_call *call)
+{
+    return call->kind == R3D_CALL_ERASE || call->kind == R3D_CALL_RESTORE;
+}
+
 /* Which points the call wrote, before any alpha byte is put back: two may be the same pixel. */
 static void look_at_points(r3d_history *history, const r3d_draw_call *call, int32_t top,
                            int32_t end)
@@ -202,7 +208,7 @@ static void look_at_points(r3d_history *history, const r3d_draw_call *call, int3
         r3d_priv_point *p = &history->points[i];
         if (is_watched(history, p, top, end)) {
             p->is_written = (*pixel_at(call->surface, p->point.x, p->point.y) & alpha_mask) != 0 ||
-                            call->kind == R3D_CALL_ERASE;
+                            replaces_all(call);
         }
     }
 }
@@ -242,8 +248,8 @@ static void note_owners(r3d_history *history, const r3d_draw_call *call, int32_t
         uint32_t *row = pixel_at(surface, 0, y);
         uint32_t *owner = history->owner + (size_t)y * (size_t)surface->width;
         for (int32_t x = 0; x < surface->width; x++) {
-            if (call->kind == R3D_CALL_ERASE) {
-                owner[x] = 0;
+            if (replaces_all(call)) {
+                owner[x] = (row[x] & alpha_mask) != 0 ? id : 0;
             } else if ((row[x] & alpha_mask) != 0) {
                 owner[x] = id;
             } else if (owner[x] != 0) {

@@ -40,7 +40,7 @@ const char *r3d_pixel_cause_name(r3d_pixel_cause cause)
 static const char *call_name(r3d_draw_call_kind kind)
 {
     static const char *const names[R3D_CALL_KIND_COUNT] = {
-        "clear",         "erase",          "rectangle",    "blended rectangle",
+        "clear",         "erase",          "whole frame",  "rectangle",    "blended rectangle",
         "row",           "blended row",    "column",       "blended column",
         "8-bit copy",    "copy",           "blit",         "blended copy",
         "masked copy",   "scaled copy",    "rotated copy", "rotated copy",
@@ -137,7 +137,7 @@ static void put_write(writer *w, size_t number, const r3d_pixel_write *write,
     put(w, " -> ");
     put_pixel(w, write->after);
     put(w, "\n");
-    if (write->call != R3D_CALL_CLEAR && write->call != R3D_CALL_ERASE) {
+    if (write->call > R3D_CALL_RESTORE) {
         put_place(w, write, point);
         put_source(w, write);
     }

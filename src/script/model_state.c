@@ -42,17 +42,36 @@ struct r3d_priv_models *r3d_priv_models_get(r3d_replay *replay)
         return NULL;
     }
     memset(models, 0, sizeof *models);
-    r3d_draw_context_desc desc;
-    r3d_draw_context_desc_init(&desc);
-    desc.limits = R3D_LIMITS_ORIGINAL;
-    desc.allocator = replay->allocator;
-    if (r3d_draw_context_create(&desc, &models->context) != R3D_OK) {
+    models->last.replay = replay;
+    replay->models = models;
+    if (r3d_priv_models_set_limits(replay, R3D_LIMITS_ORIGINAL) != R3D_OK) {
+        replay->models = NULL;
         hooks->free(models, hooks->user);
         return NULL;
     }
-    models->last.replay = replay;
-    replay->models = models;
     return models;
+}
+
+r3d_result r3d_priv_models_set_limits(r3d_replay *replay, r3d_draw_limits limits)
+{
+    struct r3d_priv_models *models = r3d_priv_models_get(replay);
+    if (models == NULL) {
+        return R3D_ERR_MEMORY;
+    }
+    if (models->contexts[limits] == NULL) {
+        r3d_draw_context_desc desc;
+        r3d_draw_context_desc_init(&desc);
+        desc.limits = limits;
+        desc.allocator = replay->allocator;
+        desc.texture_capacity = limits == R3D_LIMITS_NONE ? R3D_PRIV_BOUND_TEXTURES : 0;
+        r3d_result result = r3d_draw_context_create(&desc, &models->contexts[limits]);
+        if (result != R3D_OK) {
+            return result;
+        }
+    }
+    models->limits = limits;
+    models->context = models->contexts[limits];
+    return R3D_OK;
 }
 
 static void clear_object(r3d_priv_object *object, const r3d_allocator *hooks)
@@ -79,7 +98,8 @@ void r3d_priv_models_destroy(r3d_replay *replay)
         clear_object(objects[i], hooks);
         hooks->free(objects[i], hooks->user);
     }
-    r3d_draw_context_destroy(models->context);
+    r3d_draw_context_destroy(models->contexts[0]);
+    r3d_draw_context_destroy(models->contexts[1]);
     hooks->free(models->objects.items, hooks->user);
     hooks->free(models->slots, hooks->user);
     hooks->free(models->last.order.items, hooks->user);

@@ -52,7 +52,9 @@ typedef struct r3d_priv_last_draw {
 } r3d_priv_last_draw;
 
 struct r3d_priv_models {
-    r3d_draw_context *context;
+    r3d_draw_context *context; /* one of the next two */
+    r3d_draw_context *contexts[2]; /* by r3d_draw_limits; NULL until needed */
+    r3d_draw_limits limits;
     r3d_priv_growing objects; /* of r3d_priv_object pointers */
     uint32_t *slots;          /* hash table of object numbers + 1, 0 is free */
     uint32_t slot_count;      /* a power of two, or 0 */
@@ -62,6 +64,9 @@ struct r3d_priv_models {
 
 /* The state, which is made at its first use; NULL without memory. */
 struct r3d_priv_models *r3d_priv_models_get(r3d_replay *replay);
+
+/* Goes on with the draw context that has these limits. */
+r3d_result r3d_priv_models_set_limits(r3d_replay *replay, r3d_draw_limits limits);
 
 /* Finds an object that is set; NULL, with the reason noted, if there is none of that name. */
 r3d_priv_object *r3d_priv_object_find(r3d_replay *replay, r3d_priv_object_kind kind,

@@ -14,7 +14,9 @@
 
 enum {
     R3D_PRIV_ARGS_MAX = 19, /* `tex` has the longest list */
-    R3D_PRIV_TEXTURE_COUNT = 50,
+    R3D_PRIV_TEXTURE_COUNT = 256,      /* places for texels */
+    R3D_PRIV_NUMBERED_TEXTURES = 50,   /* of `texture` and `tex` */
+    R3D_PRIV_BOUND_TEXTURES = 128,     /* that models may use, without the original's limits */
     R3D_PRIV_SPRITE_COUNT = 256
 };
 
@@ -114,6 +116,10 @@ extern const r3d_priv_command_table r3d_priv_2d_commands;
 extern const r3d_priv_command_table r3d_priv_sprite_commands;
 extern const r3d_priv_command_table r3d_priv_raster_commands;
 extern const r3d_priv_command_table r3d_priv_model_commands;
+extern const r3d_priv_command_table r3d_priv_record_commands;
+
+/* The command `tex`, for textures of any number. */
+r3d_result r3d_priv_run_tex(r3d_replay *replay, const r3d_priv_args *args);
 
 /* Finds a command by name; on failure returns NULL and the nearest known name, or NULL, in
  * *out_nearest. */
@@ -150,6 +156,7 @@ typedef struct r3d_priv_texture {
     uint32_t *texel_memory;
     r3d_texels texels;
     bool texels_valid; /* false after loading and after a change of brightness */
+    bool is_bank;      /* its texels were loaded, not made of an image */
     bool average_known;
     uint32_t average;
 } r3d_priv_texture;

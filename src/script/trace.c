@@ -263,7 +263,9 @@ r3d_result r3d_priv_trace_write(r3d_history *history, const r3d_draw_call *call,
     default:
         break;
     }
-    write->source_rgb = call->kind == R3D_CALL_ERASE ? 0 : call->rgb;
+    write->source_rgb = call->kind == R3D_CALL_ERASE     ? 0
+                        : call->kind == R3D_CALL_RESTORE ? write->after & ~alpha_mask
+                                                         : call->rgb;
     return call->image8 != NULL || call->image24 != NULL ? trace_copy(history, call, x, y, write)
                                                          : R3D_OK;
 }

@@ -57,6 +57,9 @@ static void repeat_fill(const r3d_draw_call *c, r3d_surface *quiet)
     case R3D_CALL_ERASE:
         r3d_surface_erase(quiet);
         break;
+    case R3D_CALL_RESTORE:
+        r3d_surface_restore(quiet, c->pixels);
+        break;
     case R3D_CALL_RECT:
     case R3D_CALL_HLINE:
     case R3D_CALL_VLINE:

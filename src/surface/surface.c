@@ -73,3 +73,20 @@ void r3d_surface_erase(r3d_surface *surface)
         memset(r3d_priv_surface_row(surface, y), 0, (size_t)surface->width * sizeof(uint32_t));
     }
 }
+
+void r3d_surface_restore(r3d_surface *surface, const uint32_t *pixels)
+{
+    if (surface->listener != NULL) {
+        r3d_draw_call call = r3d_priv_call(R3D_CALL_RESTORE, surface, 0, 0, 0, 0);
+        call.pixels = pixels;
+        (void)r3d_priv_tell(&call);
+        return;
+    }
+    for (int32_t y = 0; y < surface->height; y++) {
+        uint32_t *row = r3d_priv_surface_row(surface, y);
+        for (int32_t x = 0; x < surface->width; x++) {
+            uint32_t pixel = *pixels++;
+            row[x] = (pixel & R3D_PRIV_DRAWN) != 0 ? pixel | R3D_PRIV_DRAWN : pixel;
+        }
+    }
+}

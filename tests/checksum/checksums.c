@@ -218,6 +218,7 @@ static void make_surface(scene *s)
     must(s, r3d_surface_init(&s->surface, s->memory + GUARD_PX, width, height, stride) == R3D_OK,
          "r3d_surface_init refused a valid surface");
     r3d_surface_erase(&s->surface);
+    r3d_surface_restore(&s->surface, s->memory + GUARD_PX);
     r3d_surface_clear(&s->surface, next(r));
 }
 
