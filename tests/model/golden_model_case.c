@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One case of golden/model: usage golden_model_case NAME [dump]. The picture goes through the
- * golden harness, which shows what differs; the dump is compared line by line. */
+/* One case of golden/model: usage golden_model_case NAME [dump]; --all for all of them, with the
+ * instruction set that R3D_TEST_LEVEL names. The picture goes through the golden harness, which
+ * shows what differs; the dump is compared line by line. */
 
 #include "cmocka_all.h"
 
@@ -11,6 +12,7 @@
 #include <retro3d/r3d_cmocka.h>
 
 #include "model_case.h"
+#include "test_level.h"
 
 typedef struct golden_case {
     const char *name;
@@ -28,7 +30,7 @@ static void replayed_case_equals_its_picture_and_its_dump(void **state)
 {
     const golden_case *c = *state;
     played_case played;
-    assert_true(play_case(golden_root(), c->name, &played));
+    assert_true(play_case(golden_root(), c->name, level_of_the_environment(), &played));
     assert_golden(c->golden, &played.view, c->name);
     /* The harness compares R, G, B; coverage is compared here. */
     assert_true(picture_equals_reference(golden_root(), c->name, &played));
@@ -40,10 +42,44 @@ static void replayed_case_equals_its_picture_and_its_dump(void **state)
     release_case(&played);
 }
 
+static struct CMUnitTest test_of(golden_case *c)
+{
+    struct CMUnitTest test =
+        cmocka_unit_test_prestate(replayed_case_equals_its_picture_and_its_dump, c);
+    test.name = c->name;
+    return test;
+}
+
+/* All cases of the list in one process. */
+static int run_all(r3d_golden *golden)
+{
+    case_list list;
+    if (!read_case_list(golden_root(), &list)) {
+        return 2;
+    }
+    size_t count = (size_t)list.count;
+    golden_case *cases = calloc(count, sizeof *cases);
+    struct CMUnitTest *tests = calloc(count, sizeof *tests);
+    int failed = 2;
+    if (count > 0 && cases != NULL && tests != NULL) {
+        for (size_t i = 0; i < count; i++) {
+            cases[i].name = list.names[i];
+            cases[i].has_dump = list.has_dump[i];
+            cases[i].golden = golden;
+            tests[i] = test_of(&cases[i]);
+        }
+        failed = _cmocka_run_group_tests("model", tests, count, NULL, NULL);
+    }
+    free(cases);
+    free(tests);
+    free_case_list(&list);
+    return failed;
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
-        fprintf(stderr, "usage: golden_model_case NAME [dump]\n");
+        fprintf(stderr, "usage: golden_model_case NAME [dump], or --all\n");
         return 2;
     }
     golden_case c = {argv[1], argc > 2 && strcmp(argv[2], "dump") == 0, NULL};
@@ -52,11 +88,10 @@ int main(int argc, char **argv)
         return 2;
     }
     c.golden = golden;
-    struct CMUnitTest test =
-        cmocka_unit_test_prestate(replayed_case_equals_its_picture_and_its_dump, &c);
-    test.name = c.name;
-    const struct CMUnitTest tests[] = {test};
-    int failed = cmocka_run_group_tests_name("model", tests, NULL, NULL);
-    r3d_golden_destroy(c.golden);
+    const struct CMUnitTest tests[] = {test_of(&c)};
+    int failed = strcmp(argv[1], "--all") == 0
+                     ? run_all(golden)
+                     : cmocka_run_group_tests_name("model", tests, NULL, NULL);
+    r3d_golden_destroy(golden);
     return failed;
 }

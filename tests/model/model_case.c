@@ -12,13 +12,16 @@ static void path_of(char *path, size_t size, const char *root, const char *name,
     snprintf(path, size, "%s/model/%s%s", root, name, ending);
 }
 
-bool play_case(const char *root, const char *name, played_case *out)
+bool play_case(const char *root, const char *name, r3d_level level, played_case *out)
 {
     char path[1024];
+    r3d_replay_desc desc;
     r3d_error error;
     memset(out, 0, sizeof *out);
     path_of(path, sizeof path, root, name, ".r3d");
-    if (r3d_replay_create(NULL, &out->replay) != R3D_OK) {
+    r3d_replay_desc_init(&desc);
+    desc.level = level;
+    if (r3d_replay_create(&desc, &out->replay) != R3D_OK) {
         printf("no memory for a replay\n");
         return false;
     }

@@ -19,8 +19,8 @@ typedef struct played_case {
     size_t dump_size;
 } played_case;
 
-/* Replays ROOT/model/NAME.r3d; false, with the reason printed, on failure. */
-bool play_case(const char *root, const char *name, played_case *out);
+/* Replays ROOT/model/NAME.r3d with an instruction set; false, with the reason printed, on failure. */
+bool play_case(const char *root, const char *name, r3d_level level, played_case *out);
 
 void release_case(played_case *played);
 

@@ -12,6 +12,8 @@
 #include <retro3d/r3d_cmocka.h>
 #include <retro3d/script.h>
 
+#include "test_level.h"
+
 enum { CASES_MAX = 1000, CASE_NAME_SIZE = 100 };
 
 typedef struct golden_case {
@@ -20,25 +22,6 @@ typedef struct golden_case {
     const char *crc;
     r3d_golden *golden;
 } golden_case;
-
-/* R3D_TEST_LEVEL names the instruction set; without it the best one is tested. */
-static r3d_level level_of_the_environment(void)
-{
-    const char *name = getenv("R3D_TEST_LEVEL");
-    if (name == NULL) {
-        return R3D_LEVEL_BEST;
-    }
-    for (int i = 0; i < R3D_LEVEL_COUNT; i++) {
-        if (strcmp(name, r3d_level_name((r3d_level)i)) == 0) {
-            if (!r3d_level_available((r3d_level)i)) {
-                skip();
-            }
-            return (r3d_level)i;
-        }
-    }
-    fail_msg("R3D_TEST_LEVEL=%s: no such level", name);
-    return R3D_LEVEL_BEST;
-}
 
 static void replayed_script_equals_its_picture(void **state)
 {
