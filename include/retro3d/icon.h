@@ -57,6 +57,16 @@ R3D_API r3d_result r3d_icon_draw(r3d_draw_context *context, const r3d_palette *p
                                  r3d_icon_background background, const uint32_t *linked,
                                  uint32_t *pixels, r3d_draw_report *out_report);
 
+/// Draws an icon as revision 317 draws that of a selected item: a little smaller (its zoom times
+/// 1.04), and with a second outline around the first one in place of the shadow.
+/// @param outline_rgb  Colour of the second outline, 0x000001..0xFFFFFF.
+/// @return As r3d_icon_draw, and R3D_ERR_RANGE for `outline_rgb`.
+/// @note Written after the description of that revision; no reference picture shows it.
+R3D_API r3d_result r3d_icon_draw_selected(r3d_draw_context *context, const r3d_palette *palette,
+                                          const r3d_mesh *mesh, const r3d_icon_look *look,
+                                          r3d_icon_background background, uint32_t outline_rgb,
+                                          uint32_t *pixels, r3d_draw_report *out_report);
+
 /// One entry of an item's list of looks by amount.
 typedef struct r3d_stack_entry {
     int32_t item;

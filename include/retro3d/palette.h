@@ -33,6 +33,24 @@ static inline uint16_t r3d_hsl16_pack(uint32_t hue, uint32_t saturation, uint32_
 /// Exported twin of r3d_hsl16_pack for callers that cannot inline C.
 R3D_API uint16_t r3d_call_hsl16_pack(uint32_t hue, uint32_t saturation, uint32_t lightness);
 
+/// An RGB colour as hue, saturation and lightness.
+typedef struct r3d_hsl {
+    int32_t hue;        ///< -42..213 in 1/256 turn; negative for reds with more blue than green.
+    int32_t saturation; ///< 0..255
+    int32_t lightness;  ///< 0..255
+    int32_t packed;     ///< As the original packs it: saturation lowered for light colours, 6, 3 and 7
+                        ///< bits; below 0 for a hue below -3.
+} r3d_hsl;
+
+/// Converts an RGB colour as the original's tools and ground colours do: without brightness.
+/// The conversion is done in integers; it equals the original's double arithmetic.
+/// @param rgb  0x00RRGGBB; higher bits are ignored.
+/// Source: spec rs2-model section 12.
+R3D_API void r3d_hsl_from_rgb(uint32_t rgb, r3d_hsl *out_hsl);
+
+/// The same as a packed colour that can be drawn: 256 is added to a negative hue before packing.
+R3D_API uint16_t r3d_hsl16_from_rgb(uint32_t rgb);
+
 /// Builds the table for a brightness.
 ///
 /// The conversion is done in integers; it equals the original's double arithmetic for every index.

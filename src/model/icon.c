@@ -83,6 +83,21 @@ static void draw_shadow(uint32_t *pixels, const class_map *map)
     }
 }
 
+/* Colours the background beside the outline. Pixels that it colours are no outline, so the order
+ * does not matter. */
+static void draw_second_outline(uint32_t *pixels, const class_map *map, uint32_t rgb)
+{
+    for (int y = 1; y <= SIZE; y++) {
+        for (int x = 1; x <= SIZE; x++) {
+            if (map->at[y][x] == BACKGROUND &&
+                (map->at[y][x - 1] == OUTLINE || map->at[y - 1][x] == OUTLINE ||
+                 map->at[y][x + 1] == OUTLINE || map->at[y + 1][x] == OUTLINE)) {
+                pixels[(y - 1) * SIZE + x - 1] = opaque | rgb;
+            }
+        }
+    }
+}
+
 /* Draws a finished icon over a note: nearest samples, holes left out. */
 static void draw_linked(uint32_t *pixels, const uint32_t *linked, r3d_icon_background background)
 {
@@ -99,42 +114,77 @@ static void draw_linked(uint32_t *pixels, const uint32_t *linked, r3d_icon_backg
     }
 }
 
-r3d_result r3d_icon_draw(r3d_draw_context *context, const r3d_palette *palette,
-                         const r3d_mesh *mesh, const r3d_icon_look *look,
-                         r3d_icon_background background, const uint32_t *linked, uint32_t *pixels,
-                         r3d_draw_report *out_report)
+/* Draws the mesh and its outline. *out_map, if the result is not that of a wrong call, tells what
+ * the pixels are. */
+static r3d_result draw_outlined(r3d_draw_context *context, const r3d_palette *palette,
+                                const r3d_mesh *mesh, const r3d_icon_look *look,
+                                r3d_icon_background background, uint32_t *pixels,
+                                class_map *out_map, r3d_draw_report *out_report)
 {
+    r3d_surface surface;
+    r3d_raster raster;
+    r3d_icon_view view;
+    memset(out_map, 0, sizeof *out_map);
     if (mesh == NULL || look == NULL || pixels == NULL ||
         (background != R3D_ICON_BY_COVERAGE && background != R3D_ICON_BY_COLOR)) {
         return R3D_ERR_ARGUMENT;
     }
     memset(pixels, 0, (size_t)SIZE * SIZE * sizeof *pixels);
-    r3d_surface surface;
-    r3d_raster raster;
-    r3d_icon_view view;
     r3d_result result = r3d_surface_init(&surface, pixels, SIZE, SIZE, SIZE);
-    if (result != R3D_OK) {
-        return result;
+    if (result == R3D_OK) {
+        result = r3d_raster_init(&raster, &surface, palette);
     }
-    result = r3d_raster_init(&raster, &surface, palette);
     if (result != R3D_OK) {
         return result;
     }
     raster.smooth = true;
     r3d_icon_get_view(look, mesh, &view);
     result = r3d_draw_model(context, &raster, mesh, &view, out_report);
-
-    class_map map;
-    memset(&map, 0, sizeof map);
     for (int y = 0; y < SIZE; y++) {
         for (int x = 0; x < SIZE; x++) {
-            map.at[y + 1][x + 1] = (uint8_t)classify(pixels[y * SIZE + x], background);
+            out_map->at[y + 1][x + 1] = (uint8_t)classify(pixels[y * SIZE + x], background);
         }
     }
-    draw_outline(pixels, &map);
+    draw_outline(pixels, out_map);
+    return result;
+}
+
+r3d_result r3d_icon_draw(r3d_draw_context *context, const r3d_palette *palette,
+                         const r3d_mesh *mesh, const r3d_icon_look *look,
+                         r3d_icon_background background, const uint32_t *linked, uint32_t *pixels,
+                         r3d_draw_report *out_report)
+{
+    class_map map;
+    r3d_result result =
+        draw_outlined(context, palette, mesh, look, background, pixels, &map, out_report);
+    if (result == R3D_ERR_ARGUMENT) {
+        return result;
+    }
     draw_shadow(pixels, &map);
     if (linked != NULL) {
         draw_linked(pixels, linked, background);
+    }
+    return result;
+}
+
+r3d_result r3d_icon_draw_selected(r3d_draw_context *context, const r3d_palette *palette,
+                                  const r3d_mesh *mesh, const r3d_icon_look *look,
+                                  r3d_icon_background background, uint32_t outline_rgb,
+                                  uint32_t *pixels, r3d_draw_report *out_report)
+{
+    class_map map;
+    if (outline_rgb == 0 || outline_rgb > rgb_mask) {
+        return R3D_ERR_RANGE;
+    }
+    if (look == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    r3d_icon_look smaller = *look;
+    smaller.zoom = (int32_t)((int64_t)look->zoom * 104 / 100);
+    r3d_result result =
+        draw_outlined(context, palette, mesh, &smaller, background, pixels, &map, out_report);
+    if (result != R3D_ERR_ARGUMENT) {
+        draw_second_outline(pixels, &map, outline_rgb);
     }
     return result;
 }

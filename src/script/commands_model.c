@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Models, their lighting, animation, drawing, picking and icons. Source: golden/model/README.md. */
+/* Models: loading and combining them, drawing, picking and icons. Source: golden/model/README.md.
+ */
 
 #include <string.h>
 
-#include <retro3d/light.h>
 #include <retro3d/model.h>
 
-#include "model_state.h"
-
-#define V(index) (args->values[index].i)
+#include "model_commands.h"
 
 /* ---- objects ---- */
 
-static r3d_mesh *find_mesh(r3d_replay *replay, const r3d_priv_args *args, int index)
+r3d_mesh *r3d_priv_find_mesh(r3d_replay *replay, const r3d_priv_args *args, int index)
 {
     r3d_priv_object *object =
         r3d_priv_object_find(replay, R3D_PRIV_OBJECT_MESH, r3d_priv_word(args, index));
@@ -117,7 +115,7 @@ static r3d_result run_anim(r3d_replay *replay, const r3d_priv_args *args)
 
 static r3d_result run_copy(r3d_replay *replay, const r3d_priv_args *args)
 {
-    r3d_mesh *mesh = find_mesh(replay, args, 1);
+    r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 1);
     r3d_mesh *copy = NULL;
     if (mesh == NULL) {
         return R3D_ERR_STATE;
@@ -144,14 +142,22 @@ static r3d_result run_combine(r3d_replay *replay, const r3d_priv_args *args, com
     }
     r3d_result result = R3D_OK;
     for (int32_t i = 0; i < count && result == R3D_OK; i++) {
-        parts[i] = find_mesh(replay, args, i + 1);
+        parts[i] = r3d_priv_find_mesh(replay, args, i + 1);
         result = parts[i] == NULL ? R3D_ERR_STATE : R3D_OK;
     }
     r3d_mesh *whole = NULL;
-    if (result == R3D_OK) {
+    const bool is_missing = result != R3D_OK;
+    if (!is_missing) {
         result = function(parts, count, numbering, hooks, &whole);
     }
     hooks->free((void *)parts, hooks->user);
+    if (result == R3D_ERR_STATE && whole == NULL && !is_missing) {
+        return r3d_priv_fail(replay, result, "%s",
+                             function == r3d_mesh_weld
+                                 ? "a part was lit and has no colours any more, expected parts "
+                                   "before \"light\""
+                                 : "a part is not lit, expected parts after \"light\"");
+    }
     return result != R3D_OK ? result : set_mesh(replay, r3d_priv_word(args, 0), whole);
 }
 
@@ -173,195 +179,6 @@ static r3d_result run_join(r3d_replay *replay, const r3d_priv_args *args)
 static r3d_result run_join317(r3d_replay *replay, const r3d_priv_args *args)
 {
     return run_combine(replay, args, r3d_mesh_join, R3D_PLANES_REBASED);
-}
-
-/* ---- changes ---- */
-
-static r3d_result run_translate(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_translate(mesh, V(1), V(2), V(3));
-}
-
-static r3d_result run_rotate90(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_rotate_quarters(mesh, V(1));
-}
-
-static r3d_result run_rotatex(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_rotate_x(mesh, V(1));
-}
-
-static r3d_result run_mirror(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_mirror(mesh);
-}
-
-static r3d_result run_scale(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_scale(mesh, V(1), V(2), V(3));
-}
-
-static r3d_result run_recolour(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_recolor(mesh, V(1), V(2));
-}
-
-static r3d_result run_hillskew(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    const r3d_corner_heights heights = {V(1), V(2), V(3), V(4)};
-    return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_skew(mesh, &heights);
-}
-
-static r3d_result run_labels(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_group_labels(mesh);
-}
-
-static r3d_result run_alphas(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_add_alphas(mesh);
-}
-
-static r3d_result run_infos(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_add_infos(mesh);
-}
-
-static r3d_result run_bounds(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    const char *kind = r3d_priv_word(args, 1);
-    if (mesh == NULL) {
-        return R3D_ERR_STATE;
-    }
-    if (strcmp(kind, "cylinder") == 0) {
-        return r3d_mesh_set_bounds(mesh, R3D_BOUNDS_CYLINDER);
-    }
-    if (strcmp(kind, "y") == 0) {
-        return r3d_mesh_set_bounds(mesh, R3D_BOUNDS_HEIGHT);
-    }
-    if (strcmp(kind, "aabb") == 0) {
-        return r3d_mesh_set_bounds(mesh, R3D_BOUNDS_BOX);
-    }
-    return r3d_priv_fail(replay, R3D_ERR_RANGE, "bounds: \"%.40s\", expected cylinder, y or aabb",
-                         kind);
-}
-
-/* ---- light ---- */
-
-static r3d_light light_of(const r3d_priv_args *args)
-{
-    const r3d_light light = {V(1), V(2), {V(3), V(4), V(5)}};
-    return light;
-}
-
-static r3d_result run_light_function(r3d_replay *replay, const r3d_priv_args *args,
-                                     r3d_result (*function)(r3d_mesh *, const r3d_light *))
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    const r3d_light light = light_of(args);
-    if (mesh == NULL) {
-        return R3D_ERR_STATE;
-    }
-    r3d_result result = function(mesh, &light);
-    if (result == R3D_ERR_STATE) {
-        return r3d_priv_fail(replay, result, "\"%.40s\" was lit before, or has no normals",
-                             r3d_priv_word(args, 0));
-    }
-    return result;
-}
-
-static r3d_result run_light(r3d_replay *replay, const r3d_priv_args *args)
-{
-    return run_light_function(replay, args, r3d_mesh_light);
-}
-
-static r3d_result run_normals(r3d_replay *replay, const r3d_priv_args *args)
-{
-    return run_light_function(replay, args, r3d_mesh_light_begin);
-}
-
-static r3d_result run_applylight(r3d_replay *replay, const r3d_priv_args *args)
-{
-    return run_light_function(replay, args, r3d_mesh_light_finish);
-}
-
-static r3d_result run_mergenormals(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *a = find_mesh(replay, args, 0);
-    r3d_mesh *b = find_mesh(replay, args, 1);
-    return a == NULL || b == NULL ? R3D_ERR_STATE
-                                  : r3d_mesh_share_normals(a, b, V(2), V(3), V(4), V(5) != 0);
-}
-
-/* ---- animation ---- */
-
-static r3d_animation *find_animation(r3d_replay *replay, const r3d_priv_args *args, int index)
-{
-    r3d_priv_object *object =
-        r3d_priv_object_find(replay, R3D_PRIV_OBJECT_ANIMATION, r3d_priv_word(args, index));
-    return object != NULL ? &object->animation : NULL;
-}
-
-/* The frame of a number; *out_frame is NULL for -1. */
-static r3d_result find_frame(r3d_replay *replay, const r3d_animation *animation, int32_t id,
-                             const r3d_frame **out_frame)
-{
-    *out_frame = NULL;
-    if (id == -1) {
-        return R3D_OK;
-    }
-    *out_frame = r3d_animation_find_frame(animation, id);
-    return *out_frame != NULL
-               ? R3D_OK
-               : r3d_priv_fail(replay, R3D_ERR_STATE, "the animation has no frame %ld", (long)id);
-}
-
-static r3d_result run_frame(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    const r3d_animation *animation = find_animation(replay, args, 1);
-    const r3d_frame *frame;
-    if (mesh == NULL || animation == NULL) {
-        return R3D_ERR_STATE;
-    }
-    r3d_result result = find_frame(replay, animation, V(2), &frame);
-    return result != R3D_OK ? result : r3d_mesh_apply_two_frames(mesh, frame, NULL, NULL);
-}
-
-static r3d_result run_frame2(r3d_replay *replay, const r3d_priv_args *args)
-{
-    r3d_mesh *mesh = find_mesh(replay, args, 0);
-    const r3d_animation *animation = find_animation(replay, args, 1);
-    const r3d_frame *primary;
-    const r3d_frame *secondary = NULL;
-    const r3d_mask *mask = NULL;
-    if (mesh == NULL || animation == NULL) {
-        return R3D_ERR_STATE;
-    }
-    r3d_result result = find_frame(replay, animation, V(2), &primary);
-    if (result == R3D_OK) {
-        result = find_frame(replay, animation, V(3), &secondary);
-    }
-    if (result == R3D_OK && args->count > 4) {
-        mask = r3d_animation_find_mask(animation, r3d_priv_word(args, 4));
-        if (mask == NULL) {
-            return r3d_priv_fail(replay, R3D_ERR_STATE, "the animation has no mask \"%.40s\"",
-                                 r3d_priv_word(args, 4));
-        }
-    }
-    return result != R3D_OK ? result : r3d_mesh_apply_two_frames(mesh, primary, secondary, mask);
 }
 
 /* ---- drawing ---- */
@@ -567,15 +384,6 @@ static r3d_result run_sentinel(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-#define ANY R3D_PRIV_ANY_INT
-#define MESH R3D_PRIV_WORD("M")
-#define MODEL(name, run, optional, repeated)                                                       \
-    (name), (run), R3D_PRIV_AFTER_SIZE, (optional), (repeated)
-#define LIGHT_ARGS                                                                                 \
-    {                                                                                              \
-        MESH, ANY("ambient"), ANY("contrast"), ANY("lx"), ANY("ly"), ANY("lz")                     \
-    }
-
 static const r3d_priv_command_spec specs[] = {
     {MODEL("mesh", run_mesh, 0, 0), {MESH, R3D_PRIV_FILE}},
     {MODEL("skel", run_skel, 0, 0), {R3D_PRIV_WORD("S"), R3D_PRIV_FILE}},
@@ -585,30 +393,6 @@ static const r3d_priv_command_spec specs[] = {
     {MODEL("weld317", run_weld317, 0, 1), {R3D_PRIV_WORD("D"), MESH}},
     {MODEL("join", run_join, 0, 1), {R3D_PRIV_WORD("D"), MESH}},
     {MODEL("join317", run_join317, 0, 1), {R3D_PRIV_WORD("D"), MESH}},
-    {MODEL("translate", run_translate, 0, 0), {MESH, ANY("dx"), ANY("dy"), ANY("dz")}},
-    {MODEL("rotate90", run_rotate90, 0, 0), {MESH, ANY("n")}},
-    {MODEL("rotatex", run_rotatex, 0, 0), {MESH, ANY("angle")}},
-    {MODEL("mirror", run_mirror, 0, 0), {MESH}},
-    {MODEL("scale", run_scale, 0, 0), {MESH, ANY("sx"), ANY("sy"), ANY("sz")}},
-    {MODEL("recolour", run_recolour, 0, 0),
-     {MESH, R3D_PRIV_INT("from", 0, R3D_MESH_TEXTURE_MAX),
-      R3D_PRIV_INT("to", 0, R3D_MESH_TEXTURE_MAX)}},
-    {MODEL("hillskew", run_hillskew, 0, 0), {MESH, ANY("sw"), ANY("se"), ANY("ne"), ANY("nw")}},
-    {MODEL("labels", run_labels, 0, 0), {MESH}},
-    {MODEL("alphas", run_alphas, 0, 0), {MESH}},
-    {MODEL("infos", run_infos, 0, 0), {MESH}},
-    {MODEL("bounds", run_bounds, 0, 0), {MESH, R3D_PRIV_WORD("kind")}},
-    {MODEL("light", run_light, 0, 0), LIGHT_ARGS},
-    {MODEL("normals", run_normals, 0, 0), LIGHT_ARGS},
-    {MODEL("applylight", run_applylight, 0, 0), LIGHT_ARGS},
-    {MODEL("mergenormals", run_mergenormals, 0, 0),
-     {R3D_PRIV_WORD("A"), R3D_PRIV_WORD("B"), ANY("dx"), ANY("dy"), ANY("dz"),
-      R3D_PRIV_INT("hide", 0, 1)}},
-    {MODEL("frame", run_frame, 0, 0),
-     {MESH, R3D_PRIV_WORD("A"), R3D_PRIV_INT("ID", -1, INT32_MAX)}},
-    {MODEL("frame2", run_frame2, 1, 0),
-     {MESH, R3D_PRIV_WORD("A"), R3D_PRIV_INT("PRIMARY", -1, INT32_MAX),
-      R3D_PRIV_INT("SECONDARY", -1, INT32_MAX), R3D_PRIV_WORD("MASK")}},
     {MODEL("draw", run_draw, 0, 0),
      {MESH, ANY("pitch"), ANY("yaw"), ANY("roll"), ANY("eyePitch"), ANY("ex"), ANY("ey"),
       ANY("ez")}},

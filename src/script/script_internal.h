@@ -115,6 +115,7 @@ extern const r3d_priv_command_table r3d_priv_frame_commands;
 extern const r3d_priv_command_table r3d_priv_2d_commands;
 extern const r3d_priv_command_table r3d_priv_sprite_commands;
 extern const r3d_priv_command_table r3d_priv_raster_commands;
+extern const r3d_priv_command_table r3d_priv_mesh_commands;
 extern const r3d_priv_command_table r3d_priv_model_commands;
 extern const r3d_priv_command_table r3d_priv_record_commands;
 

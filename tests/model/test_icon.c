@@ -130,6 +130,59 @@ static void a_note_shows_its_icon_at_22_pixels(void **state)
     r3d_mesh_destroy(mesh);
 }
 
+static void a_selected_icon_is_smaller_and_has_a_coloured_outline(void **state)
+{
+    (void)state;
+    uint32_t selected[PIXELS];
+    uint32_t smaller[PIXELS];
+    canvas c;
+    canvas_make(&c, 1, 1);
+    r3d_mesh *mesh = square(5056, R3D_FACE_FLAT);
+    r3d_draw_context *context = make_context(R3D_LIMITS_NONE);
+    for (int rule = R3D_ICON_BY_COVERAGE; rule <= R3D_ICON_BY_COLOR; rule++) {
+        r3d_icon_look near_look = look;
+        r3d_icon_look far_look = look;
+        near_look.zoom = 2013;
+        far_look.zoom = 2093; /* 2013 * 1.04 = 2093.52 */
+        assert_int_equal(r3d_icon_draw(context, c.palette, mesh, &far_look,
+                                       (r3d_icon_background)rule, NULL, smaller, NULL),
+                         R3D_OK);
+        assert_int_equal(r3d_icon_draw_selected(context, c.palette, mesh, &near_look,
+                                                (r3d_icon_background)rule, 0xFFFFFF, selected,
+                                                NULL),
+                         R3D_OK);
+        for (int i = 0; i < PIXELS; i++) { /* by the words of the specification */
+            int x = i % R3D_ICON_SIZE;
+            int y = i / R3D_ICON_SIZE;
+            uint32_t expected = smaller[i];
+            if ((expected & 0xFFFFFF) == R3D_ICON_SHADOW_RGB) {
+                expected = 0;
+            }
+            if (expected == 0 && ((x > 0 && smaller[i - 1] == 0xFF000001u) ||
+                                  (y > 0 && smaller[i - 32] == 0xFF000001u) ||
+                                  (x < 31 && smaller[i + 1] == 0xFF000001u) ||
+                                  (y < 31 && smaller[i + 32] == 0xFF000001u))) {
+                expected = 0xFFFFFFFFu;
+            }
+            assert_int_equal(selected[i], expected);
+        }
+        assert_true(count_rgb(selected, 0xFFFFFF) > 20);
+        assert_int_equal(count_rgb(selected, R3D_ICON_SHADOW_RGB), 0);
+    }
+    static const uint32_t wrong[] = {0, 0x1000000, 0xFFFFFFFFu};
+    for (size_t i = 0; i < TEST_COUNT(wrong); i++) {
+        assert_int_equal(r3d_icon_draw_selected(context, c.palette, mesh, &look, R3D_ICON_BY_COLOR,
+                                                wrong[i], selected, NULL),
+                         R3D_ERR_RANGE);
+    }
+    assert_int_equal(r3d_icon_draw_selected(context, c.palette, mesh, NULL, R3D_ICON_BY_COLOR, 1,
+                                            selected, NULL),
+                     R3D_ERR_ARGUMENT);
+    r3d_draw_context_destroy(context);
+    r3d_mesh_destroy(mesh);
+    canvas_free(&c);
+}
+
 static void the_last_fitting_stack_entry_decides(void **state)
 {
     (void)state;
@@ -150,6 +203,7 @@ int main(void)
         cmocka_unit_test(both_rules_agree_without_black),
         cmocka_unit_test(black_parts_stay_by_coverage_and_are_background_by_color),
         cmocka_unit_test(a_note_shows_its_icon_at_22_pixels),
+        cmocka_unit_test(a_selected_icon_is_smaller_and_has_a_coloured_outline),
         cmocka_unit_test(the_last_fitting_stack_entry_decides),
     };
     return cmocka_run_group_tests_name("icon", tests, NULL, NULL);

@@ -55,8 +55,7 @@ static void checksums_equal_the_reference_list_with_both_rules_for_black(void **
     int count = 0;
     while (listing_next(&list)) {
         assert_int_equal(list.word_count, 4);
-        build(atof(list.words[0]),
-              atoi(list.words[1]) != 0 ? R3D_BLACK_KEPT : R3D_BLACK_IS_HOLE);
+        build(atof(list.words[0]), atoi(list.words[1]) != 0 ? R3D_BLACK_KEPT : R3D_BLACK_IS_HOLE);
         r3d_picture_view view = {palette.rgb, 256 * sizeof palette.rgb[0], 256, 256,
                                  R3D_LAYOUT_XRGB32};
         uint32_t crc;
@@ -111,12 +110,87 @@ static void packing_ignores_higher_bits(void **state)
     assert_int_equal(r3d_palette_build(NULL, R3D_BLACK_KEPT, &palette), R3D_ERR_ARGUMENT);
 }
 
+/* ---- RGB to HSL ---- */
+
+static void colours_equal_the_reference_list(void **state)
+{
+    (void)state;
+    listing list = listing_open("golden/model/rgb-to-hsl.txt");
+    int count = 0;
+    while (listing_next(&list)) {
+        assert_int_equal(list.word_count, 5);
+        const uint32_t rgb = (uint32_t)strtoul(list.words[0], NULL, 16);
+        r3d_hsl hsl;
+        r3d_hsl_from_rgb(rgb, &hsl);
+        if (hsl.hue != atoi(list.words[1]) || hsl.saturation != atoi(list.words[2]) ||
+            hsl.lightness != atoi(list.words[3]) || hsl.packed != atoi(list.words[4])) {
+            fail_msg("%06x: %d %d %d %d", (unsigned)rgb, (int)hsl.hue, (int)hsl.saturation,
+                     (int)hsl.lightness, (int)hsl.packed);
+        }
+        count++;
+    }
+    listing_close(&list);
+    assert_int_equal(count, 400);
+}
+
+/* The formula of the specification in doubles. */
+static r3d_hsl by_formula(uint32_t rgb)
+{
+    volatile double r = (double)(rgb >> 16 & 0xFF) / 256;
+    volatile double g = (double)(rgb >> 8 & 0xFF) / 256;
+    volatile double b = (double)(rgb & 0xFF) / 256;
+    const double high = r > g ? (r > b ? r : b) : (g > b ? g : b);
+    const double low = r < g ? (r < b ? r : b) : (g < b ? g : b);
+    volatile double lightness = (low + high) / 2;
+    volatile double saturation = 0;
+    volatile double hue = 0;
+    if (low != high) {
+        saturation =
+            lightness < 0.5 ? (high - low) / (high + low) : (high - low) / (2 - high - low);
+        hue = r == high   ? (g - b) / (high - low)
+              : g == high ? (b - r) / (high - low) + 2
+                          : (r - g) / (high - low) + 4;
+    }
+    hue = hue / 6;
+    r3d_hsl out = {(int32_t)(hue * 256), (int32_t)(saturation * 256), (int32_t)(lightness * 256),
+                   0};
+    out.saturation = out.saturation > 255 ? 255 : out.saturation;
+    int32_t packed_saturation = out.saturation;
+    packed_saturation /= out.lightness > 179 ? 2 : 1;
+    packed_saturation /= out.lightness > 192 ? 2 : 1;
+    packed_saturation /= out.lightness > 217 ? 2 : 1;
+    packed_saturation /= out.lightness > 243 ? 2 : 1;
+    out.packed = out.hue / 4 * 1024 + packed_saturation / 32 * 128 + out.lightness / 2;
+    return out;
+}
+
+static void every_colour_equals_the_formula_in_doubles(void **state)
+{
+    (void)state;
+    for (uint32_t rgb = 0; rgb <= 0xFFFFFF; rgb += 5) { /* 5 and 2^24 have no common factor */
+        const r3d_hsl expected = by_formula(rgb);
+        r3d_hsl hsl;
+        r3d_hsl_from_rgb(rgb | 0xFF000000u, &hsl);
+        if (hsl.hue != expected.hue || hsl.saturation != expected.saturation ||
+            hsl.lightness != expected.lightness || hsl.packed != expected.packed) {
+            fail_msg("%06x: %d %d %d %d, expected %d %d %d %d", (unsigned)rgb, (int)hsl.hue,
+                     (int)hsl.saturation, (int)hsl.lightness, (int)hsl.packed, (int)expected.hue,
+                     (int)expected.saturation, (int)expected.lightness, (int)expected.packed);
+        }
+    }
+    assert_int_equal(r3d_hsl16_from_rgb(0x800080), (256 - 42) / 4 << 10 | 7 << 7 | 32);
+    assert_int_equal(r3d_hsl16_from_rgb(0x0000FF), 43967);
+    r3d_hsl_from_rgb(0, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(entries_equal_the_reference_pictures),
         cmocka_unit_test(checksums_equal_the_reference_list_with_both_rules_for_black),
         cmocka_unit_test(conversion_equals_the_formula_in_doubles),
+        cmocka_unit_test(colours_equal_the_reference_list),
+        cmocka_unit_test(every_colour_equals_the_formula_in_doubles),
         cmocka_unit_test(packing_ignores_higher_bits),
     };
     return cmocka_run_group_tests_name("palette", tests, NULL, NULL);

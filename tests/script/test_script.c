@@ -489,9 +489,32 @@ static void the_nearest_word_is_a_near_one(void **state)
     assert_null(r3d_text_nearest("x", words, 0));
 }
 
+static void files_of_commands_are_known_before_they_are_loaded(void **state)
+{
+    (void)state;
+    static const char text[] = "size 9 9\ntexture 0 tex/a.tx8\nmesh m ../b.mesh\ndump crc\n";
+    r3d_script *script = NULL;
+    r3d_error error;
+    char path[64];
+    assert_int_equal(
+        r3d_script_parse(text, sizeof text - 1, "some/where/s.r3d", NULL, &script, &error), R3D_OK);
+    static const char *const expected[] = {"", "some/where/tex/a.tx8", "some/where/../b.mesh", ""};
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(r3d_script_command_file(script, i, path, sizeof path), R3D_OK);
+        assert_string_equal(path, expected[i]);
+    }
+    assert_int_equal(r3d_script_command_file(script, 4, path, sizeof path), R3D_ERR_RANGE);
+    assert_int_equal(r3d_script_command_file(script, 1, path, 21), R3D_OK);
+    assert_int_equal(r3d_script_command_file(script, 1, path, 20), R3D_ERR_LIMIT);
+    assert_int_equal(r3d_script_command_file(NULL, 1, path, 20), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_script_command_file(script, 1, NULL, 20), R3D_ERR_ARGUMENT);
+    r3d_script_destroy(script);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_of_commands_are_known_before_they_are_loaded),
         cmocka_unit_test(bad_scripts_give_line_and_reason),
         cmocka_unit_test(long_paths_leave_room_for_the_reason),
         cmocka_unit_test(errors_are_written_by_failures_only_and_by_all_of_them),

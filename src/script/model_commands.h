@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files with model commands share. */
+
+#ifndef R3D_SRC_SCRIPT_MODEL_COMMANDS_H
+#define R3D_SRC_SCRIPT_MODEL_COMMANDS_H
+
+#include "model_state.h"
+
+/* A number among the arguments. */
+#define V(index) (args->values[index].i)
+
+/* Forms of arguments and commands. */
+#define ANY R3D_PRIV_ANY_INT
+#define MESH R3D_PRIV_WORD("M")
+#define MODEL(name, run, optional, repeated)                                                       \
+    (name), (run), R3D_PRIV_AFTER_SIZE, (optional), (repeated)
+
+/* The mesh that argument `index` names; NULL, with the reason noted, if there is none. */
+r3d_mesh *r3d_priv_find_mesh(r3d_replay *replay, const r3d_priv_args *args, int index);
+
+#endif
