@@ -5,23 +5,11 @@
  * borders, whatever a file's lists say.
  * Source: spec column section 3, "Fragments". */
 
-#include "level_internal.h"
+#include "tree_internal.h"
 
 #include <string.h>
 
 #include "numbers.h"
-
-/* Points nearer to a line than this (in level units) count as lying on it. Between lines through
- * whole coordinates up to 2^20 a point off the line is at least 2^-21.5 away... unless the line was
- * cut; cut points are off by less than 1e-9. */
-static const double on_line = 1e-7;
-
-enum {
-    ALL_CANDIDATES = 48,  /* Up to so many sides every one is tried as a partition. */
-    SOME_CANDIDATES = 24, /* Above, so many spread over the list. */
-    SPLIT_COST = 8,
-    SLOPE_COST = 2
-};
 
 /* A part of the tree still to be made: the pieces [first, first + count) of the pool. The pool is a
  * stack like the task list, so the task on top owns the pool's end. */
@@ -126,167 +114,6 @@ static r3d_result line_of_record(struct builder *b, int32_t index, struct r3d_pr
     return R3D_OK;
 }
 
-/* The line of a wall, signed as the text form has it: high is the side of larger x (steep lines) or
- * larger y. */
-static void line_of_wall(const r3d_column_level *level, int32_t wall, struct r3d_priv_node *out)
-{
-    const r3d_column_level_vertex *p = r3d_priv_wall_vertex(level, wall, 0);
-    const r3d_column_level_vertex *q = r3d_priv_wall_vertex(level, wall, 1);
-    const double dx = q->x - p->x;
-    const double dy = q->y - p->y;
-    const double ax = dx < 0.0 ? -dx : dx;
-    const double ay = dy < 0.0 ? -dy : dy;
-    out->wall = wall;
-    if (dx == 0.0) {
-        out->a = 1.0;
-        out->b = 0.0;
-        out->c = p->x;
-    } else if (dy == 0.0) {
-        out->a = 0.0;
-        out->b = 1.0;
-        out->c = p->y;
-    } else {
-        const double sign = ax >= ay ? (dx > 0.0 ? 1.0 : -1.0) : (dy > 0.0 ? -1.0 : 1.0);
-        out->a = -dy * sign;
-        out->b = dx * sign;
-        out->c = out->a * p->x + out->b * p->y;
-    }
-}
-
-/* Where a piece lies relative to a line. */
-enum place { PLACE_LOW, PLACE_HIGH, PLACE_ON_LOW, PLACE_ON_HIGH, PLACE_SPLIT };
-
-struct line_scale {
-    struct r3d_priv_node line;
-    double inverse_norm;
-};
-
-static struct line_scale scale_line(const struct r3d_priv_node *line)
-{
-    struct line_scale scaled;
-    scaled.line = *line;
-    scaled.inverse_norm = 1.0 / r3d_priv_sqrt(line->a * line->a + line->b * line->b);
-    return scaled;
-}
-
-/* A piece on the line belongs to the side that its wall side opens to. */
-static enum place place_on_line(const r3d_column_level *level, const struct r3d_priv_node *line,
-                                const struct r3d_priv_fragment *piece)
-{
-    const r3d_column_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
-    const r3d_column_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
-    /* The right-hand normal of a -> b points to the front. */
-    const double front = line->a * (q->y - p->y) - line->b * (q->x - p->x);
-    return (front > 0.0) == (piece->side == 0) ? PLACE_ON_HIGH : PLACE_ON_LOW;
-}
-
-static enum place place_piece(const r3d_column_level *level, const struct line_scale *scaled,
-                              const struct r3d_priv_fragment *piece, double *out_cut)
-{
-    const struct r3d_priv_node *line = &scaled->line;
-    if (line->wall == piece->wall) {
-        return place_on_line(level, line, piece);
-    }
-    const r3d_column_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
-    const r3d_column_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
-    const double da = r3d_priv_node_value(line, p->x, p->y) * scaled->inverse_norm;
-    const double db = r3d_priv_node_value(line, q->x, q->y) * scaled->inverse_norm;
-    const bool a_on = da >= -on_line && da <= on_line;
-    const bool b_on = db >= -on_line && db <= on_line;
-    if (a_on && b_on) {
-        return place_on_line(level, line, piece);
-    }
-    const double d0 = da + piece->q0 * (db - da);
-    const double d1 = da + piece->q1 * (db - da);
-    if (d0 >= -on_line && d1 >= -on_line) {
-        return d0 > on_line || d1 > on_line || d0 + d1 > 0.0 ? PLACE_HIGH : PLACE_LOW;
-    }
-    if (d0 <= on_line && d1 <= on_line) {
-        return PLACE_LOW;
-    }
-    *out_cut = da / (da - db);
-    return PLACE_SPLIT;
-}
-
-/* ---- choosing a partition ---- */
-
-struct score {
-    int32_t low;
-    int32_t high;
-    int32_t splits;
-    int32_t behind; /* Pieces on, or partly on, the closed side of the candidate. */
-};
-
-static void rate(const r3d_column_level *level, const struct line_scale *line, bool open_is_high,
-                 const struct r3d_priv_fragment *pieces, int32_t count, struct score *out)
-{
-    memset(out, 0, sizeof *out);
-    for (int32_t i = 0; i < count; i++) {
-        double cut;
-        switch (place_piece(level, line, &pieces[i], &cut)) {
-        case PLACE_LOW:
-        case PLACE_ON_LOW:
-            out->low++;
-            out->behind += open_is_high;
-            break;
-        case PLACE_HIGH:
-        case PLACE_ON_HIGH:
-            out->high++;
-            out->behind += !open_is_high;
-            break;
-        default:
-            out->low++;
-            out->high++;
-            out->splits++;
-            out->behind++;
-            break;
-        }
-    }
-}
-
-/* Finds the best partition among the lines of the pieces. Returns false when every piece has all
- * the others on its open side: the set is convex. */
-static bool choose(const r3d_column_level *level, const struct r3d_priv_fragment *pieces,
-                   int32_t count, struct r3d_priv_node *out_line)
-{
-    int64_t best_cost = INT64_MAX;
-    const int32_t tries = count <= ALL_CANDIDATES ? count : SOME_CANDIDATES;
-    int32_t tried_useful = 0;
-    for (int32_t round = 0; round < 2 && best_cost == INT64_MAX; round++) {
-        /* The second round looks at all pieces: only then is "nothing to split" certain. */
-        const int32_t in_round = round == 0 ? tries : count;
-        if (round == 1 && tries == count) {
-            break;
-        }
-        for (int32_t i = 0; i < in_round; i++) {
-            const int64_t index = (int64_t)i * count / in_round;
-            const struct r3d_priv_fragment *piece = &pieces[index];
-            struct r3d_priv_node line = {0}; /* gcc for 32 bits does not see that it is filled */
-            line_of_wall(level, piece->wall, &line);
-            const struct line_scale scaled = scale_line(&line);
-            const bool open_is_high = place_on_line(level, &line, piece) == PLACE_ON_HIGH;
-            struct score score;
-            rate(level, &scaled, open_is_high, pieces, count, &score);
-            if (score.behind == 0 || score.low == 0 || score.high == 0) {
-                continue;
-            }
-            tried_useful++;
-            const int32_t imbalance =
-                score.low > score.high ? score.low - score.high : score.high - score.low;
-            const int64_t cost = (int64_t)score.splits * SPLIT_COST + imbalance +
-                                 (line.a != 0.0 && line.b != 0.0 ? SLOPE_COST : 0);
-            if (cost < best_cost) {
-                best_cost = cost;
-                *out_line = line;
-            }
-            if (round == 1 && tried_useful >= SOME_CANDIDATES) {
-                break;
-            }
-        }
-    }
-    return best_cost != INT64_MAX;
-}
-
 /* ---- doing it ---- */
 
 static r3d_result push_task(struct builder *b, const struct task *task)
@@ -374,7 +201,7 @@ static r3d_result split_pieces(struct builder *b, const struct task *task,
     if (result != R3D_OK) {
         return result;
     }
-    const struct line_scale scaled = scale_line(line);
+    const struct r3d_priv_scaled_line scaled = r3d_priv_scale_line(line);
     struct r3d_priv_fragment *high = &b->pool[task->first];
     int32_t high_count = 0;
     int32_t low_count = 0;
@@ -383,10 +210,10 @@ static r3d_result split_pieces(struct builder *b, const struct task *task,
         struct r3d_priv_fragment piece = high[i];
         struct r3d_priv_fragment low_piece = piece;
         double cut = 0.0;
-        const enum place place = place_piece(b->level, &scaled, &piece, &cut);
-        bool to_high = place == PLACE_HIGH || place == PLACE_ON_HIGH;
+        const enum r3d_priv_place place = r3d_priv_place_piece(b->level, &scaled, &piece, &cut);
+        bool to_high = place == R3D_PRIV_PLACE_HIGH || place == R3D_PRIV_PLACE_ON_HIGH;
         bool to_low = !to_high;
-        if (place == PLACE_SPLIT) {
+        if (place == R3D_PRIV_PLACE_SPLIT) {
             const r3d_column_level_vertex *p = r3d_priv_wall_vertex(b->level, piece.wall, 0);
             const bool starts_high = r3d_priv_node_value(line, p->x, p->y) > 0.0;
             to_high = true;
@@ -497,7 +324,7 @@ static r3d_result run_tasks(struct builder *b)
         struct r3d_priv_node line;
         if (task.given) {
             result = follow_record(b, &task);
-        } else if (choose(b->level, &b->pool[task.first], task.count, &line)) {
+        } else if (r3d_priv_choose_partition(b->level, &b->pool[task.first], task.count, &line)) {
             line.source = -1;
             result = make_node(b, &task, &line, &task, &task);
         } else {

@@ -18,6 +18,13 @@ void r3d_priv_name8(const uint8_t *bytes, char out[9])
     out[length] = '\0';
 }
 
+/* The format's numbers have a sign; a negative one is never inside a file, so they are compared
+ * without and only shown with it. */
+static long as_signed(uint32_t value)
+{
+    return value <= INT32_MAX ? (long)value : -1L - (long)(UINT32_MAX - value);
+}
+
 static r3d_result parse_directory(r3d_wad *wad, r3d_error *out_error)
 {
     if (wad->size < HEADER_SIZE ||
@@ -29,8 +36,8 @@ static r3d_result parse_directory(r3d_wad *wad, r3d_error *out_error)
     const uint32_t offset = r3d_priv_u32(wad->data + 8);
     if (offset > wad->size || count > (wad->size - offset) / ENTRY_SIZE) {
         return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_TRUNCATED, wad->name, 0, 4,
-                                "a directory of %lu entries at byte %lu does not fit into the file",
-                                (unsigned long)count, (unsigned long)offset);
+                                "a directory of %ld entries at byte %ld does not fit into the file",
+                                as_signed(count), as_signed(offset));
     }
     wad->lump_count = (int32_t)count;
     wad->lumps = r3d_priv_io_alloc(&wad->allocator, (size_t)count * sizeof *wad->lumps);
@@ -48,9 +55,8 @@ static r3d_result parse_directory(r3d_wad *wad, r3d_error *out_error)
         const bool fits = lump_offset <= wad->size && lump_size <= wad->size - lump_offset;
         if (lump_size > 0 && !fits) {
             return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_TRUNCATED, wad->name, 0, (int64_t)at,
-                                    "lump %s (%lu bytes at %lu) does not lie inside the file",
-                                    lump->name, (unsigned long)lump_size,
-                                    (unsigned long)lump_offset);
+                                    "lump %s (%ld bytes at %ld) does not lie inside the file",
+                                    lump->name, as_signed(lump_size), as_signed(lump_offset));
         }
         lump->offset = lump_size > 0 ? (int32_t)lump_offset : 0;
         lump->size = (int32_t)lump_size;

@@ -335,18 +335,37 @@ static r3d_result load_flat(struct graphics *g, const char *name, r3d_column_tex
 
 /* ---- sprites ---- */
 
-static bool find_sprite(const struct graphics *g, const char *sprite, struct r3d_priv_bytes *out)
+/* A lump that shows two frames, the first of which is A seen from the front: "VILEA1D1". */
+static bool find_shared_frame(const struct graphics *g, const char *sprite,
+                              struct r3d_priv_bytes *out)
 {
-    static const char *const frames[] = {"A0", "A1", "N0"};
-    for (size_t i = 0; i < sizeof frames / sizeof frames[0] && strlen(sprite) <= 6; i++) {
-        char name[9];
-        strcpy(name, sprite);
-        strcat(name, frames[i]);
-        if (find_lump(g, name, out)) {
-            return out->size >= 8 && r3d_priv_i16(out->data) > 0 && r3d_priv_i16(out->data + 2) > 0;
+    for (int i = 0; i < 2; i++) {
+        const r3d_wad *wad = g->wads[i];
+        for (int32_t lump = wad == NULL ? -1 : wad->lump_count - 1; lump >= 0; lump--) {
+            const char *name = wad->lumps[lump].name;
+            if (strlen(name) == 8 && strncmp(name, sprite, 4) == 0 &&
+                strncmp(name + 4, "A1", 2) == 0) {
+                r3d_priv_wad_bytes(wad, lump, out);
+                return true;
+            }
         }
     }
     return false;
+}
+
+static bool find_sprite(const struct graphics *g, const char *sprite, struct r3d_priv_bytes *out)
+{
+    static const char *const frames[] = {"A0", "A1", "N0"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof frames / sizeof frames[0] && strlen(sprite) <= 6 && !found; i++) {
+        char name[9];
+        strcpy(name, sprite);
+        strcat(name, frames[i]);
+        found = find_lump(g, name, out);
+    }
+    found = found || (strlen(sprite) == 4 && find_shared_frame(g, sprite, out));
+    return found && out->size >= 8 && r3d_priv_i16(out->data) > 0 &&
+           r3d_priv_i16(out->data + 2) > 0;
 }
 
 bool r3d_priv_wad_sprite(const r3d_wad *wad, const r3d_wad *iwad, const char *sprite,

@@ -142,6 +142,27 @@ static void a_text_level_takes_the_graphics_of_a_wad(void **state)
     free(f);
 }
 
+static void a_sprite_may_share_its_lump_with_another_frame(void **state)
+{
+    (void)state;
+    struct forge *f = forge_wad();
+    const size_t directory = f->size - (size_t)f->lump_count * DIRECTORY_ENTRY;
+    memcpy(f->bytes + directory + (size_t)find(f, "BAR1A0") * DIRECTORY_ENTRY + 8, "BAR1A1D1", 8);
+    r3d_wad *wad = NULL;
+    r3d_error error;
+    assert_int_equal(r3d_wad_parse(f->bytes, f->size, "forged.wad", NULL, &wad, &error), R3D_OK);
+    r3d_column_level *level = NULL;
+    r3d_column_level_pictures *pictures = NULL;
+    assert_int_equal(r3d_wad_load_map(wad, NULL, NULL, NULL, NULL, &level, &pictures, &error),
+                     R3D_OK);
+    assert_int_equal(r3d_column_level_pictures_get(pictures)->sprites[0].width, 6);
+    assert_true(r3d_column_level_get_desc(level)->thing_types[0].width == 6.0);
+    r3d_column_level_pictures_destroy(pictures);
+    r3d_column_level_destroy(level);
+    r3d_wad_destroy(wad);
+    free(f);
+}
+
 /* Renames a lump in the directory, so that it is missing. */
 static void lose(struct forge *f, const char *name)
 {
@@ -306,6 +327,7 @@ int main(void)
         cmocka_unit_test(folders_are_searched_and_missing_pictures_named),
         cmocka_unit_test(a_text_level_takes_the_graphics_of_a_wad),
         cmocka_unit_test(graphics_that_a_map_lacks_are_named_also_in_a_strict_load),
+        cmocka_unit_test(a_sprite_may_share_its_lump_with_another_frame),
         cmocka_unit_test(pictures_of_256_colours_keep_them),
         cmocka_unit_test(more_colours_are_shared_out_over_the_whole_picture),
     };

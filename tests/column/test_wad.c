@@ -185,6 +185,18 @@ static void wrong_sizes_and_directories_are_refused(void **state)
     entry[7] = 0;
     f->bytes[4] = 200; /* more entries than there are */
     assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_TRUNCATED);
+    /* Negative numbers are outside, too, and shown as what they are. */
+    memset(f->bytes + 4, 255, 4);
+    assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_TRUNCATED);
+    assert_non_null(strstr(error.message, "a directory of -1 entries"));
+    memset(f->bytes + 4, 0, 4);
+    f->bytes[4] = (uint8_t)f->lump_count;
+    memset(entry, 255, 3);
+    entry[3] = 127;
+    assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_TRUNCATED);
+    memset(entry, 254, 4);
+    assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_TRUNCATED);
+    assert_non_null(strstr(error.message, "bytes at -16843010) does not lie inside"));
     f->bytes[0] = 'Q';
     assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_MAGIC);
     free(f);
