@@ -7,7 +7,7 @@
 
 #include "level_text.h"
 
-void r3d_priv_format_whole(int64_t number, char out[R3D_PRIV_NUMBER_SIZE])
+void r3d_priv_format_whole(int64_t number, char *out)
 {
     char digits[24];
     size_t i = sizeof digits;
@@ -37,7 +37,7 @@ static double decimal_scale(double magnitude, bool *out_exact)
     }
 }
 
-void r3d_priv_format_decimal(double value, char out[R3D_PRIV_NUMBER_SIZE])
+void r3d_priv_format_decimal(double value, char *out)
 {
     double magnitude = value < 0.0 ? -value : value;
     if (magnitude > 1e15 - 1.0) {
@@ -137,7 +137,7 @@ static bool find_fraction(double value, int64_t limit, int64_t *out_numerator,
     return false;
 }
 
-void r3d_priv_format_number(double value, int64_t limit, char out[R3D_PRIV_NUMBER_SIZE])
+void r3d_priv_format_number(double value, int64_t limit, char *out)
 {
     const double magnitude = value < 0.0 ? -value : value;
     int64_t numerator = 0;

@@ -29,17 +29,17 @@ struct r3d_priv_names {
 r3d_result r3d_priv_names_add(const r3d_allocator *allocator, struct r3d_priv_names *names,
                               const char *text, size_t length, int32_t *out_index);
 
-/// Text of numbers: digits, sign, point and slash.
+/// Numbers as text: digits, sign, point and slash. All fit into this many bytes.
 enum { R3D_PRIV_NUMBER_SIZE = 48 };
 
-void r3d_priv_format_whole(int64_t number, char out[R3D_PRIV_NUMBER_SIZE]);
+void r3d_priv_format_whole(int64_t number, char *out);
 
 /// At most 15 digits.
-void r3d_priv_format_decimal(double value, char out[R3D_PRIV_NUMBER_SIZE]);
+void r3d_priv_format_decimal(double value, char *out);
 
 /// A decimal if 15 digits say which double it is, otherwise a fraction of two whole numbers below
 /// `limit`; magnitudes below 2^-25 or so are rounded when they need more.
-void r3d_priv_format_number(double value, int64_t limit, char out[R3D_PRIV_NUMBER_SIZE]);
+void r3d_priv_format_number(double value, int64_t limit, char *out);
 
 void r3d_priv_names_free(const r3d_allocator *allocator, struct r3d_priv_names *names);
 
