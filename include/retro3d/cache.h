@@ -32,11 +32,15 @@ extern "C" {
 /// however it was made, makes a cache use more than 256 MiB.
 typedef struct r3d_cache_limits {
     int64_t max_archive_bytes;  ///< Size of an archive; 16 MiB + 6, the most its header can say.
-    int64_t max_inflated_bytes; ///< Of the entries of one archive together; 32 MiB.
+    int64_t max_inflated_bytes; ///< Of the entries of one archive together; 32 MiB. The archives
+                                ///< of a cache together may have half as much again.
     int64_t max_store_bytes;    ///< Size of a sector store; it is not read into memory; 2^31 - 1.
-    int64_t max_frame_bytes;    ///< Frames and skeletons as they are kept; 32 MiB.
+    int64_t max_frame_bytes;    ///< Frames and skeletons as they are kept, and the groups of a
+                                ///< store that they come from; 40 MiB.
     int64_t max_kept_bytes;     ///< Meshes that are kept for the next time; 16 MiB.
-    int32_t max_faces;          ///< Of a mesh that is put together of several; 65,535.
+    int32_t max_faces;          ///< Of a mesh that is put together of several, and as many
+                                ///< vertices; 65,535.
+    int64_t max_record_bytes;   ///< Records of all kinds as they are kept; 24 MiB.
 } r3d_cache_limits;
 
 /// @name Archives

@@ -12,6 +12,7 @@
 #include <retro3d/io.h>
 
 #include "cmocka_all.h"
+#include "pool.h"
 
 void forge_add(forge_bytes *bytes, const void *data, size_t size)
 {
@@ -72,19 +73,45 @@ void forge_free(forge_bytes *bytes)
     memset(bytes, 0, sizeof *bytes);
 }
 
+/* The work space of the compressors. */
+static void *work_alloc(void *user, int count, int size)
+{
+    (void)user;
+    return pool_take((size_t)count * (size_t)size);
+}
+
+static void work_free(void *user, void *memory)
+{
+    (void)user;
+    pool_give(memory);
+}
+
+static void *zlib_alloc(void *user, uInt count, uInt size)
+{
+    (void)user;
+    return pool_take((size_t)count * size);
+}
+
 forge_bytes forge_bzip2(const void *data, size_t size)
 {
-    unsigned room = (unsigned)(size + size / 50 + 1000);
-    char *packed = malloc(room);
+    bz_stream stream;
     forge_bytes result = {0};
-    assert_non_null(packed);
+    memset(&stream, 0, sizeof stream);
+    stream.bzalloc = work_alloc;
+    stream.bzfree = work_free;
+    assert_int_equal(BZ2_bzCompressInit(&stream, 1, 0, 0), BZ_OK);
+    size_t room = size + size / 50 + 1000;
+    char *packed = pool_take(room);
     /* libbz2 does not change its input, whatever its prototype says. */
-    assert_int_equal(
-        BZ2_bzBuffToBuffCompress(packed, &room, (char *)(uintptr_t)data, (unsigned)size, 1, 0, 0),
-        BZ_OK);
+    stream.next_in = (char *)(uintptr_t)data;
+    stream.avail_in = (unsigned)size;
+    stream.next_out = packed;
+    stream.avail_out = (unsigned)room;
+    assert_int_equal(BZ2_bzCompress(&stream, BZ_FINISH), BZ_STREAM_END);
     assert_memory_equal(packed, "BZh1", 4);
-    forge_add(&result, packed + 4, room - 4);
-    free(packed);
+    forge_add(&result, packed + 4, room - stream.avail_out - 4);
+    (void)BZ2_bzCompressEnd(&stream);
+    pool_give(packed);
     return result;
 }
 
@@ -93,6 +120,8 @@ forge_bytes forge_gzip(const void *data, size_t size)
     z_stream stream;
     forge_bytes result = {0};
     memset(&stream, 0, sizeof stream);
+    stream.zalloc = zlib_alloc;
+    stream.zfree = work_free;
     assert_int_equal(deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 9, Z_DEFAULT_STRATEGY),
                      Z_OK);
     size_t room = deflateBound(&stream, (uLong)size) + 32;

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "sweep.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include <retro3d/cache_render.h>
 
 #include "cmocka_all.h"
-
-enum { HEADER = 16 };
+#include "pool.h"
 
 static void *count_alloc(size_t size, void *user)
 {
@@ -16,22 +14,17 @@ static void *count_alloc(size_t size, void *user)
     if (c->calls++ == c->fail_at) {
         return NULL;
     }
-    uint8_t *memory = malloc(size + HEADER);
-    assert_non_null(memory);
-    memcpy(memory, &size, sizeof size);
     c->used += size;
     c->peak = c->used > c->peak ? c->used : c->peak;
-    return memory + HEADER;
+    return pool_take(size);
 }
 
 static void count_free(void *memory, void *user)
 {
     counting *c = user;
     if (memory != NULL) {
-        size_t size;
-        memcpy(&size, (uint8_t *)memory - HEADER, sizeof size);
-        c->used -= size;
-        free((uint8_t *)memory - HEADER);
+        c->used -= pool_size_of(memory);
+        pool_give(memory);
     }
 }
 
@@ -130,7 +123,21 @@ static void sweep_pictures(r3d_cache *cache, uint32_t *pixels, sweep_result *tot
     r3d_cache_renderer_destroy(renderer);
 }
 
-sweep_result sweep(const char *root, const r3d_cache_desc *desc, bool draw, size_t max_bytes)
+static unsigned part_of(r3d_cache_kind kind)
+{
+    switch (kind) {
+    case R3D_CACHE_MODELS:
+    case R3D_CACHE_FRAMES:
+    case R3D_CACHE_SKELETONS:
+        return SWEEP_MODELS;
+    case R3D_CACHE_TEXTURES:
+        return SWEEP_TEXTURES;
+    default:
+        return SWEEP_CONFIG;
+    }
+}
+
+sweep_result sweep(const char *root, const r3d_cache_desc *desc, unsigned parts, size_t max_bytes)
 {
     static uint32_t pixels[65536];
     sweep_result total = {0, 0};
@@ -141,13 +148,17 @@ sweep_result sweep(const char *root, const r3d_cache_desc *desc, bool draw, size
     counted.allocator = counting_hooks(&c);
     count(&total, r3d_cache_open(root, &counted, &cache, &error), &error);
     for (int kind = 0; cache != NULL && kind < R3D_CACHE_KIND_COUNT; kind++) {
-        sweep_kind(cache, (r3d_cache_kind)kind, &total);
+        if ((parts & part_of((r3d_cache_kind)kind)) != 0) {
+            sweep_kind(cache, (r3d_cache_kind)kind, &total);
+        }
     }
-    if (cache != NULL && draw) {
+    if (cache != NULL && (parts & SWEEP_PICTURES) != 0) {
         sweep_pictures(cache, pixels, &total);
     }
     r3d_cache_close(cache);
     assert_int_equal(c.used, 0);
-    assert_true(c.peak <= max_bytes);
+    if (c.peak > max_bytes) {
+        fail_msg("%zu bytes were in use at a time, expected %zu at most", c.peak, max_bytes);
+    }
     return total;
 }

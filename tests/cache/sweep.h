@@ -13,12 +13,20 @@ typedef struct sweep_result {
     int failed;
 } sweep_result;
 
-/* desc->allocator is replaced by one that counts. A failure to open counts as one.
- * draw       Draw pictures, too.
- * max_bytes  What the cache may use at a time; more ends the test, and so does a leak. */
-sweep_result sweep(const char *root, const r3d_cache_desc *desc, bool draw, size_t max_bytes);
+/* What of a cache to look at: what comes from one archive, and pictures, which need all three. */
+enum sweep_parts {
+    SWEEP_MODELS = 1, /* and frames and skeletons */
+    SWEEP_TEXTURES = 2,
+    SWEEP_CONFIG = 4,
+    SWEEP_PICTURES = 8,
+    SWEEP_ALL = 15
+};
 
-/* An allocator that counts, and fails at the n-th call if told to. */
+/* desc->allocator is replaced by one that counts. A failure to open counts as one.
+ * max_bytes  What the cache may use at a time; more ends the test, and so does a leak. */
+sweep_result sweep(const char *root, const r3d_cache_desc *desc, unsigned parts, size_t max_bytes);
+
+/* An allocator that counts, and fails at the n-th call if told to. Its memory comes from pool.h. */
 typedef struct counting {
     size_t used;
     size_t peak;

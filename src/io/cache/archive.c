@@ -24,6 +24,7 @@ struct r3d_archive {
     bool strict;
     int64_t max_inflated;
     int64_t inflated; /* bytes of entries that are kept */
+    int64_t *shared;  /* bytes that may still be inflated, of this archive and others */
     uint8_t *file;
     size_t file_size;
     bool whole;
@@ -122,7 +123,9 @@ static r3d_result inflate_body(r3d_archive *archive, size_t packed, r3d_error *o
                                    "the body has %zu bytes, the limit is %lld", archive->body_size,
                                    (long long)archive->max_inflated);
     }
-    archive->inflated_body = r3d_priv_cache_alloc_array(&archive->allocator, archive->body_size, 1);
+    /* Not zeroed: only what was inflated is looked at, and a header that lies must cost nothing. */
+    archive->inflated_body =
+        r3d_priv_io_alloc(&archive->allocator, archive->body_size > 0 ? archive->body_size : 1);
     if (archive->inflated_body == NULL || !take_scratch(archive)) {
         return r3d_priv_cache_no_memory(out_error, origin);
     }
@@ -379,6 +382,19 @@ void r3d_archive_close(r3d_archive *archive)
     r3d_priv_io_free(&allocator, archive);
 }
 
+r3d_result r3d_priv_archive_share(r3d_archive *archive, int64_t *budget, r3d_error *out_error)
+{
+    if (archive->inflated > *budget) {
+        return r3d_priv_cache_fail(out_error, R3D_ERR_LIMIT, origin_of(archive, NULL), 0,
+                                   "with the %lld bytes of its body the archives have more than "
+                                   "their limit",
+                                   (long long)archive->inflated);
+    }
+    *budget -= archive->inflated;
+    archive->shared = budget;
+    return R3D_OK;
+}
+
 /* ---- looking ---- */
 
 const char *r3d_priv_archive_name(const r3d_archive *archive)
@@ -472,10 +488,16 @@ static r3d_result inflate_entry(r3d_archive *archive, int32_t index, r3d_error *
                                    "with its %ld bytes the entries have more than the limit, %lld",
                                    (long)e->inflated_size, (long long)archive->max_inflated);
     }
+    if (archive->shared != NULL && e->inflated_size > *archive->shared) {
+        return r3d_priv_cache_fail(out_error, R3D_ERR_LIMIT, origin, offset,
+                                   "with its %ld bytes the archives have more than their limit",
+                                   (long)e->inflated_size);
+    }
     if (!take_scratch(archive)) {
         return r3d_priv_cache_no_memory(out_error, origin);
     }
-    uint8_t *data = r3d_priv_cache_alloc_array(&archive->allocator, (size_t)e->inflated_size, 1);
+    uint8_t *data = r3d_priv_io_alloc(&archive->allocator,
+                                      e->inflated_size > 0 ? (size_t)e->inflated_size : 1);
     if (data == NULL) {
         return r3d_priv_cache_no_memory(out_error, origin);
     }
@@ -491,6 +513,9 @@ static r3d_result inflate_entry(r3d_archive *archive, int32_t index, r3d_error *
     }
     e->inflated = data;
     archive->inflated += e->inflated_size;
+    if (archive->shared != NULL) {
+        *archive->shared -= e->inflated_size;
+    }
     return R3D_OK;
 }
 

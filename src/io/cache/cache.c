@@ -181,7 +181,10 @@ r3d_result r3d_cache_open(const char *root, const r3d_cache_desc *desc, r3d_cach
     cache->strict = full.strict;
     cache->ring.before = &cache->ring;
     cache->ring.after = &cache->ring;
+    cache->inflated_left = cache->limits.max_inflated_bytes + cache->limits.max_inflated_bytes / 2;
+    cache->record_left = cache->limits.max_record_bytes;
     r3d_priv_arena_init(&cache->arena, &cache->allocator);
+    cache->arena.budget = &cache->record_left;
     cache->root = copy_text(&hooks, root);
     cache->models_name = copy_text(&hooks, full.models_name != NULL ? full.models_name : "models");
     result = cache->root != NULL && cache->models_name != NULL
@@ -251,8 +254,8 @@ void r3d_cache_get_rules(const r3d_cache *cache, r3d_cache_rules *out_rules)
 
 /* ---- parts ---- */
 
-static r3d_result open_archive(r3d_cache *cache, const char *name, int32_t number,
-                               r3d_archive **out_archive, r3d_error *out_error)
+static r3d_result open_unshared(r3d_cache *cache, const char *name, int32_t number,
+                                r3d_archive **out_archive, r3d_error *out_error)
 {
     r3d_archive_options options = options_of(cache);
     if (cache->layout == R3D_CACHE_ARCHIVES) {
@@ -283,6 +286,21 @@ static r3d_result open_archive(r3d_cache *cache, const char *name, int32_t numbe
     snprintf(full, length + PATH_EXTRA + 2, "%s:%s", store_path, title);
     result = r3d_priv_archive_adopt(data, size, full, &options, out_archive, out_error);
     r3d_priv_io_free(&cache->allocator, full);
+    return result;
+}
+
+static r3d_result open_archive(r3d_cache *cache, const char *name, int32_t number,
+                               r3d_archive **out_archive, r3d_error *out_error)
+{
+    r3d_result result = open_unshared(cache, name, number, out_archive, out_error);
+    if (result != R3D_OK) {
+        return result;
+    }
+    result = r3d_priv_archive_share(*out_archive, &cache->inflated_left, out_error);
+    if (result != R3D_OK) {
+        r3d_archive_close(*out_archive);
+        *out_archive = NULL;
+    }
     return result;
 }
 
@@ -331,7 +349,7 @@ static r3d_result open_part(r3d_cache *cache, r3d_priv_part_id id, void **out_pa
         archive = r3d_priv_cache_part(cache, R3D_PRIV_CONFIG_ARCHIVE, &result, out_error);
         if (archive != NULL) {
             result = r3d_priv_record_set_open(archive, (int)id - R3D_PRIV_RECORD_SET, cache->strict,
-                                              &cache->allocator, &records, out_error);
+                                              &cache->record_left, &cache->allocator, &records, out_error);
         }
         *out_part = records;
         return result;

@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Four times the largest canvas: what lies outside of it is not seen. */
+enum { TEXTURE_PIXELS_MAX = 65536 };
+
 static const char *const kind_names[R3D_CACHE_KIND_COUNT] = {
     "model", "frame", "skeleton", "texture", "obj", "npc", "loc", "idk", "seq", "spot",
 };
@@ -298,8 +301,8 @@ static r3d_result load_texture(r3d_cache *cache, int32_t id, r3d_error *out_erro
     }
     char full[R3D_ERROR_FILE_SIZE];
     snprintf(full, sizeof full, "%s:%s", origin.archive, name);
-    return r3d_cache_decode_sprite(data, size, index, index_size, 0, full, &cache->allocator,
-                                   &cache->textures[id].image, out_error);
+    return r3d_priv_sprite_decode(data, size, index, index_size, 0, full, TEXTURE_PIXELS_MAX,
+                                  &cache->allocator, &cache->textures[id].image, out_error);
 }
 
 static r3d_result check_texture(r3d_cache *cache, int32_t id, r3d_error *out_error)
@@ -463,11 +466,13 @@ GETTER(r3d_cache_get_spot, r3d_cache_spot, R3D_CACHE_SPOTS)
 
 static r3d_sequence *make_sequence(r3d_cache *cache, const r3d_cache_seq *seq)
 {
+    const r3d_priv_arena mark = cache->arena;
     r3d_sequence *sequence = r3d_priv_arena_alloc(&cache->arena, sizeof *sequence);
     r3d_mask *mask = r3d_priv_arena_alloc(&cache->arena, sizeof *mask);
     r3d_sequence_step *steps =
         r3d_priv_arena_alloc(&cache->arena, (size_t)seq->step_count * sizeof *steps);
     if (sequence == NULL || mask == NULL || steps == NULL) {
+        r3d_priv_arena_rewind(&cache->arena, &mark);
         return NULL;
     }
     for (int32_t i = 0; i < seq->step_count; i++) {
@@ -511,7 +516,7 @@ r3d_result r3d_cache_get_sequence(r3d_cache *cache, int32_t id, const r3d_sequen
         cache->sequences[id] = make_sequence(cache, seq);
     }
     if (cache->sequences == NULL || cache->sequences[id] == NULL) {
-        return r3d_priv_cache_no_memory(out_error, r3d_priv_cache_origin(cache));
+        return r3d_priv_arena_fail(out_error, &cache->arena, r3d_priv_cache_origin(cache));
     }
     *out_sequence = cache->sequences[id];
     return R3D_OK;

@@ -35,14 +35,22 @@ typedef struct r3d_priv_arena {
     void *blocks;
     uint8_t *free_begin;
     size_t free_size;
-    int64_t total; /* bytes taken from the allocator */
+    int64_t total;   /* bytes taken from the allocator */
+    int64_t *budget; /* bytes that may still be taken, shared with other arenas; NULL: any */
 } r3d_priv_arena;
 
 void r3d_priv_arena_init(r3d_priv_arena *arena, const r3d_allocator *allocator);
 
-/* Zeroed memory, aligned for pointers and 64-bit numbers; NULL without memory. */
+/* Zeroed memory, aligned for pointers and 64-bit numbers; NULL without memory or budget. */
 void *r3d_priv_arena_alloc(r3d_priv_arena *arena, size_t size);
 void r3d_priv_arena_free(r3d_priv_arena *arena);
+
+/* Releases what was taken since `mark`, a copy of the arena from then. */
+void r3d_priv_arena_rewind(r3d_priv_arena *arena, const r3d_priv_arena *mark);
+
+/* The error of an arena that gave NULL: its budget is used up, or there is no memory. */
+r3d_result r3d_priv_arena_fail(r3d_error *out_error, const r3d_priv_arena *arena,
+                               r3d_priv_origin origin);
 
 /* An array of `count` zeroed elements; NULL when the product overflows or there is no memory. One
  * byte at least, so that NULL always means failure. */
@@ -65,6 +73,10 @@ r3d_result r3d_priv_archive_adopt_body(void *data, size_t size, const char *name
                                        const r3d_archive_options *options,
                                        r3d_archive **out_archive, r3d_error *out_error);
 
+/* Lets archives share a number of bytes that their entries may inflate to, besides the limit that
+ * each has. What this one has used so far is taken from it. */
+r3d_result r3d_priv_archive_share(r3d_archive *archive, int64_t *budget, r3d_error *out_error);
+
 /* What errors call the archive. */
 const char *r3d_priv_archive_name(const r3d_archive *archive);
 
@@ -78,6 +90,12 @@ enum r3d_priv_store_name_size { R3D_PRIV_STORE_NAME_SIZE = 24 };
 const char *r3d_priv_store_path(const r3d_store *store);
 void r3d_priv_store_entry_name(int32_t index, int32_t number,
                                char out_name[R3D_PRIV_STORE_NAME_SIZE]);
+
+/* r3d_cache_decode_sprite for pictures of at most so many pixels. */
+r3d_result r3d_priv_sprite_decode(const void *data, size_t size, const void *index,
+                                  size_t index_size, int32_t image, const char *name,
+                                  int64_t max_pixels, const r3d_allocator *allocator,
+                                  r3d_image8 *out_image, r3d_error *out_error);
 
 /* ---- models ---- */
 
@@ -205,8 +223,9 @@ enum r3d_priv_record_kinds { R3D_PRIV_RECORD_KINDS = 6 };
 /* The records of one kind. */
 typedef struct r3d_priv_record_set r3d_priv_record_set;
 
-/* kind  0 obj, 1 npc, 2 loc, 3 idk, 4 seq, 5 spotanim. The archive is borrowed. */
-r3d_result r3d_priv_record_set_open(r3d_archive *archive, int kind, bool strict,
+/* kind    0 obj, 1 npc, 2 loc, 3 idk, 4 seq, 5 spotanim. The archive is borrowed.
+ * budget  Bytes that records may still take, shared by sets. */
+r3d_result r3d_priv_record_set_open(r3d_archive *archive, int kind, bool strict, int64_t *budget,
                                     const r3d_allocator *allocator, r3d_priv_record_set **out_set,
                                     r3d_error *out_error);
 void r3d_priv_record_set_close(r3d_priv_record_set *set);

@@ -126,6 +126,7 @@ static bool add_group(r3d_priv_frame_set *set, r3d_store *store, int32_t group, 
     r3d_result result = r3d_store_read_gzip(store, STORE_FRAMES, group, &data, &size, &error);
     if (result == R3D_OK) {
         *left -= (int64_t)size;
+        set->max_bytes = *left > 0 ? *left : 0; /* the groups stay */
         result = find_parts(data, size, origin, &parts, &error);
     }
     if (result != R3D_OK) {

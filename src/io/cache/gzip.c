@@ -84,7 +84,7 @@ r3d_result r3d_priv_gzip_decode(const uint8_t *data, size_t size, int64_t max_by
     output out = {.allocator = &hooks,
                   .limit = max_bytes < INT_MAX ? (size_t)max_bytes : (size_t)INT_MAX};
     out.capacity = out.limit < FIRST_SIZE ? out.limit : FIRST_SIZE;
-    out.data = r3d_priv_cache_alloc_array(&hooks, out.capacity, 1);
+    out.data = r3d_priv_io_alloc(&hooks, out.capacity > 0 ? out.capacity : 1);
     if (out.data == NULL || inflateInit2(&stream, GZIP_ONLY) != Z_OK) {
         r3d_priv_io_free(&hooks, out.data);
         return r3d_priv_cache_no_memory(out_error, origin);

@@ -57,6 +57,7 @@ typedef struct part_list {
     r3d_mesh *parts[SLOTS_MAX * 4];
     int32_t count;
     int64_t faces;
+    int64_t vertices;
 } part_list;
 
 static void drop_parts(part_list *list)
@@ -76,14 +77,16 @@ static r3d_result add_part(r3d_cache *cache, part_list *list, r3d_mesh *mesh, r3
     r3d_mesh_view view;
     r3d_mesh_get_view(mesh, &view);
     list->faces += view.face_count;
+    list->vertices += view.vertex_count;
     int32_t room = (int32_t)(sizeof list->parts / sizeof list->parts[0]);
-    if (list->count == room || list->faces > cache->limits.max_faces) {
+    if (list->count == room || list->faces > cache->limits.max_faces ||
+        list->vertices > cache->limits.max_faces) {
         r3d_mesh_destroy(mesh);
         return r3d_priv_cache_fail(
             out_error, R3D_ERR_LIMIT, r3d_priv_cache_origin(cache), -1,
-            "a model of %ld parts has %lld faces, the limits are %ld and %ld",
-            (long)list->count + 1, (long long)list->faces, (long)room,
-            (long)cache->limits.max_faces);
+            "a model of %ld parts has %lld faces and %lld vertices, the limits are %ld, %ld and %ld",
+            (long)list->count + 1, (long long)list->faces, (long long)list->vertices, (long)room,
+            (long)cache->limits.max_faces, (long)cache->limits.max_faces);
     }
     list->parts[list->count++] = mesh;
     return R3D_OK;

@@ -95,9 +95,10 @@ static r3d_result decode_at(r3d_priv_record_set *set, int32_t id, size_t start, 
                             size_t *out_end, r3d_error *out_error)
 {
     r3d_priv_origin origin = origin_of(set, set->kind->data_entry);
+    const r3d_priv_arena mark = set->arena;
     void *record = r3d_priv_arena_alloc(&set->arena, set->kind->record_size);
     if (record == NULL) {
-        return r3d_priv_cache_no_memory(out_error, origin);
+        return r3d_priv_arena_fail(out_error, &set->arena, origin);
     }
     /* The reader ends with the record, so that no record reads on into the next. */
     size_t limit = end < set->size ? end : set->size;
@@ -106,6 +107,8 @@ static r3d_result decode_at(r3d_priv_record_set *set, int32_t id, size_t start, 
     if (result == R3D_OK) {
         *out_end = reader.at;
         set->slots[id].record = record;
+    } else {
+        r3d_priv_arena_rewind(&set->arena, &mark); /* it may be asked for again and again */
     }
     return result;
 }
@@ -144,7 +147,7 @@ static r3d_result place_by_reading(r3d_priv_record_set *set, r3d_error *out_erro
     return R3D_OK;
 }
 
-r3d_result r3d_priv_record_set_open(r3d_archive *archive, int kind, bool strict,
+r3d_result r3d_priv_record_set_open(r3d_archive *archive, int kind, bool strict, int64_t *budget,
                                     const r3d_allocator *allocator, r3d_priv_record_set **out_set,
                                     r3d_error *out_error)
 {
@@ -155,6 +158,7 @@ r3d_result r3d_priv_record_set_open(r3d_archive *archive, int kind, bool strict,
     }
     set->allocator = *allocator;
     r3d_priv_arena_init(&set->arena, &set->allocator);
+    set->arena.budget = budget;
     set->kind = &kinds[kind];
     set->archive_name = r3d_priv_archive_name(archive);
     set->strict = strict;
@@ -245,7 +249,7 @@ r3d_result r3d_priv_record_read(r3d_priv_record_reader *r, r3d_priv_opcode_handl
         }
         bool known = handle(r, opcode, record);
         if (r->out_of_memory) {
-            return r3d_priv_cache_no_memory(r->out_error, r->origin);
+            return r3d_priv_arena_fail(r->out_error, r->arena, r->origin);
         }
         if (!known) {
             return r3d_priv_cache_fail(r->out_error, R3D_ERR_FORMAT_DATA, r->origin, (int64_t)at,

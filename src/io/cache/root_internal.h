@@ -57,7 +57,9 @@ struct r3d_cache {
     int64_t kept_bytes;
     r3d_priv_model_scratch scratch;
     r3d_priv_texture textures[R3D_DRAW_TEXTURES_DEFAULT];
-    r3d_priv_arena arena; /* sequences */
+    int64_t inflated_left; /* bytes that archives may still inflate to */
+    int64_t record_left;   /* bytes that records may still take */
+    r3d_priv_arena arena;  /* sequences */
     r3d_sequence **sequences;
     int32_t sequence_count;
 };

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+static const int64_t any_size = INT64_MAX;
+
 /* A picture as `index.dat` describes it. */
 typedef struct layout {
     r3d_image_frame frame;
@@ -128,7 +130,8 @@ static r3d_result check_indices(const sprite_reader *s)
 /* Checks the arguments and opens the wanted picture. */
 static r3d_result begin(sprite_reader *s, const void *data, size_t size, const void *index,
                         size_t index_size, int32_t image, const char *name,
-                        const r3d_allocator *allocator, r3d_allocator *hooks, r3d_error *out_error)
+                        int64_t max_pixels, const r3d_allocator *allocator, r3d_allocator *hooks,
+                        r3d_error *out_error)
 {
     memset(s, 0, sizeof *s);
     s->out_error = out_error;
@@ -143,6 +146,13 @@ static r3d_result begin(sprite_reader *s, const void *data, size_t size, const v
     s->data = r3d_priv_reader_make(data, size, 0);
     s->index = r3d_priv_reader_make(index, index_size, 0);
     r3d_result result = open_sprite(s, image);
+    const r3d_image_frame *frame = &s->picture.frame;
+    if (result == R3D_OK && (int64_t)frame->width * frame->height > max_pixels) {
+        return r3d_priv_cache_fail(out_error, R3D_ERR_LIMIT, s->index_origin,
+                                   (int64_t)s->index.at - 5,
+                                   "the picture has %ldx%ld pixels, the limit is %lld",
+                                   (long)frame->width, (long)frame->height, (long long)max_pixels);
+    }
     return result == R3D_OK ? check_indices(s) : result;
 }
 
@@ -151,6 +161,15 @@ r3d_result r3d_cache_decode_sprite(const void *data, size_t size, const void *in
                                    const r3d_allocator *allocator, r3d_image8 *out_image,
                                    r3d_error *out_error)
 {
+    return r3d_priv_sprite_decode(data, size, index, index_size, image, name, any_size, allocator,
+                                  out_image, out_error);
+}
+
+r3d_result r3d_priv_sprite_decode(const void *data, size_t size, const void *index,
+                                  size_t index_size, int32_t image, const char *name,
+                                  int64_t max_pixels, const r3d_allocator *allocator,
+                                  r3d_image8 *out_image, r3d_error *out_error)
+{
     r3d_allocator hooks;
     sprite_reader s;
     if (out_image == NULL) {
@@ -158,7 +177,7 @@ r3d_result r3d_cache_decode_sprite(const void *data, size_t size, const void *in
     }
     memset(out_image, 0, sizeof *out_image);
     r3d_result result =
-        begin(&s, data, size, index, index_size, image, name, allocator, &hooks, out_error);
+        begin(&s, data, size, index, index_size, image, name, max_pixels, allocator, &hooks, out_error);
     if (result != R3D_OK) {
         return result;
     }
@@ -197,7 +216,7 @@ r3d_result r3d_cache_decode_sprite24(const void *data, size_t size, const void *
     }
     memset(out_image, 0, sizeof *out_image);
     r3d_result result =
-        begin(&s, data, size, index, index_size, image, name, allocator, &hooks, out_error);
+        begin(&s, data, size, index, index_size, image, name, any_size, allocator, &hooks, out_error);
     if (result != R3D_OK) {
         return result;
     }

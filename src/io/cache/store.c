@@ -13,6 +13,7 @@ enum {
     SECTOR_DATA = 512,
     INDEX_ENTRY_SIZE = 6,
     INDEX_COUNT = R3D_STORE_INDEX_MAX + 1,
+    INDEX_USUAL = 4, /* stores have the indices 0 to 4; later ones have no gaps */
     WINDOW_SECTORS = 64, /* read at once */
     MAX_INDEX_BYTES = 65536 * INDEX_ENTRY_SIZE
 };
@@ -65,8 +66,11 @@ static r3d_result read_indices(r3d_store *store, const char *folder, r3d_error *
         r3d_result result =
             r3d_file_read(path, MAX_INDEX_BYTES, &store->allocator, &data, &size, &error);
         r3d_priv_io_free(&store->allocator, path);
+        if (result == R3D_ERR_IO_OPEN && i > INDEX_USUAL) {
+            break; /* nor are there any that follow: asking for all 255 takes longer than an icon */
+        }
         if (result == R3D_ERR_IO_OPEN && i != 0) {
-            continue; /* stores have five indices or so; the first must be there */
+            continue; /* the first must be there */
         }
         if (result != R3D_OK) {
             if (out_error != NULL) {
@@ -297,7 +301,7 @@ r3d_result r3d_store_read(r3d_store *store, int32_t index, int32_t number, void 
     }
     chain c = {
         .store = store, .index = index, .number = number, .origin = origin, .size = (size_t)size};
-    c.data = r3d_priv_cache_alloc_array(&store->allocator, c.size, 1);
+    c.data = r3d_priv_io_alloc(&store->allocator, c.size > 0 ? c.size : 1);
     if (c.data == NULL) {
         return r3d_priv_cache_no_memory(out_error, origin);
     }

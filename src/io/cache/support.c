@@ -70,12 +70,18 @@ void *r3d_priv_arena_alloc(r3d_priv_arena *arena, size_t size)
         /* A large piece gets a block of its own, and the rest of the current one is used on. */
         bool alone = size > ARENA_BLOCK_SIZE / 4;
         size_t block_size = sizeof(block_header) + (alone ? size : ARENA_BLOCK_SIZE);
+        if (arena->budget != NULL && (int64_t)block_size > *arena->budget) {
+            return NULL;
+        }
         block_header *block = r3d_priv_io_alloc(arena->allocator, block_size);
         if (block == NULL) {
             return NULL;
         }
         memset(block, 0, block_size);
         arena->total += (int64_t)block_size;
+        if (arena->budget != NULL) {
+            *arena->budget -= (int64_t)block_size;
+        }
         block->previous = arena->blocks;
         arena->blocks = block;
         if (alone) {
@@ -90,14 +96,41 @@ void *r3d_priv_arena_alloc(r3d_priv_arena *arena, size_t size)
     return memory;
 }
 
+void r3d_priv_arena_rewind(r3d_priv_arena *arena, const r3d_priv_arena *mark)
+{
+    while (arena->blocks != mark->blocks) {
+        void *previous = ((block_header *)arena->blocks)->previous;
+        r3d_priv_io_free(arena->allocator, arena->blocks);
+        arena->blocks = previous;
+    }
+    if (arena->budget != NULL) {
+        *arena->budget += arena->total - mark->total;
+    }
+    *arena = *mark;
+    if (arena->free_size > 0) {
+        memset(arena->free_begin, 0, arena->free_size);
+    }
+}
+
 void r3d_priv_arena_free(r3d_priv_arena *arena)
 {
-    for (void *block = arena->blocks; block != NULL;) {
-        void *previous = ((block_header *)block)->previous;
-        r3d_priv_io_free(arena->allocator, block);
-        block = previous;
+    r3d_priv_arena empty;
+    r3d_priv_arena_init(&empty, arena->allocator);
+    empty.budget = arena->budget;
+    r3d_priv_arena_rewind(arena, &empty);
+}
+
+r3d_result r3d_priv_arena_fail(r3d_error *out_error, const r3d_priv_arena *arena,
+                               r3d_priv_origin origin)
+{
+    /* A record never takes as much at once as the smallest limit that makes sense, so what is left
+     * tells the two reasons apart. */
+    const int64_t most_at_once = 65536;
+    if (arena->budget != NULL && *arena->budget < most_at_once) {
+        return r3d_priv_cache_fail(out_error, R3D_ERR_LIMIT, origin, -1,
+                                   "the records pass the limit of their memory");
     }
-    r3d_priv_arena_init(arena, arena->allocator);
+    return r3d_priv_cache_no_memory(out_error, origin);
 }
 
 void *r3d_priv_cache_alloc_array(const r3d_allocator *allocator, size_t count, size_t size)
@@ -133,7 +166,8 @@ r3d_result r3d_priv_cache_limits(const r3d_cache_limits *limits, r3d_cache_limit
     bool valid = limit_or_default(&out->max_archive_bytes, max_archive_bytes_default) &&
                  limit_or_default(&out->max_inflated_bytes, 32 * mebibyte) &&
                  limit_or_default(&out->max_store_bytes, INT32_MAX) &&
-                 limit_or_default(&out->max_frame_bytes, 32 * mebibyte) &&
+                 limit_or_default(&out->max_frame_bytes, 40 * mebibyte) &&
+                 limit_or_default(&out->max_record_bytes, 24 * mebibyte) &&
                  limit_or_default(&out->max_kept_bytes, 16 * mebibyte) && out->max_faces > 0;
     return valid ? R3D_OK : R3D_ERR_RANGE;
 }
