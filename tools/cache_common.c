@@ -127,6 +127,42 @@ bool r3d_id_list_parse(const r3d_command_help *help, int option, const char *val
     }
 }
 
+bool r3d_id_list_has(const r3d_id_list *list, int32_t id)
+{
+    bool has = list->all;
+    for (int i = 0; i < list->count && !has; i++) {
+        has = id >= list->ranges[i].first && id <= list->ranges[i].last;
+    }
+    return has;
+}
+
+bool r3d_cache_outputs_are_safe(const r3d_cache_source *source, const r3d_command_help *help,
+                                const char *const *outputs, size_t output_count, const char *table)
+{
+    const char *const names[] = {
+        source->desc.models_name != NULL ? source->desc.models_name : "models",
+        "textures",
+        "config",
+        "main_file_cache.dat",
+        "main_file_cache.idx0",
+        "main_file_cache.idx1",
+        "main_file_cache.idx2",
+    };
+    enum { NAMES = sizeof names / sizeof names[0], PATH_SIZE = 4096 };
+    if (!r3d_outputs_are_safe(help, outputs, output_count, &table, 1)) {
+        return false;
+    }
+    for (int i = 0; i < NAMES; i++) {
+        char path[PATH_SIZE];
+        const char *input = path;
+        if (!r3d_join_path(path, sizeof path, source->root, names[i]) ||
+            !r3d_outputs_are_safe(help, outputs, output_count, &input, 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool r3d_cache_kind_parse(const r3d_command_help *help, int option, const char *value,
                           r3d_cache_kind *out_kind)
 {

@@ -55,8 +55,10 @@ typedef struct r3d_id_list {
     struct {
         int32_t first;
         int32_t last;
-    } ranges[256];
+    } ranges[4096];
 } r3d_id_list;
+
+bool r3d_id_list_has(const r3d_id_list *list, int32_t id);
 
 /* On failure prints a usage error and returns false. */
 bool r3d_id_list_parse(const r3d_command_help *help, int option, const char *value,
@@ -65,6 +67,11 @@ bool r3d_id_list_parse(const r3d_command_help *help, int option, const char *val
 /* The kind of a name; on failure prints a usage error and returns false. */
 bool r3d_cache_kind_parse(const r3d_command_help *help, int option, const char *value,
                           r3d_cache_kind *out_kind);
+
+/* Refuses outputs that would overwrite a file of the cache or a table, or each other. NULL stands
+ * for one that was not asked for. Prints a usage error and returns false. */
+bool r3d_cache_outputs_are_safe(const r3d_cache_source *source, const r3d_command_help *help,
+                                const char *const *outputs, size_t output_count, const char *table);
 
 /* Makes a folder if it is not there. Prints an error and returns false on failure. */
 bool r3d_make_folder(const char *path);

@@ -109,7 +109,8 @@ bool r3d_row_list_load(r3d_row_list *list, const char *path)
             snprintf(shown, sizeof shown, "%.40s", line);
             r3d_render_row *row = add_row(list);
             valid = row != NULL;
-            if (valid && !parse_line(line, row)) {
+            bool whole = strlen(line) == (size_t)(line_end - line); /* no zero byte in it */
+            if (valid && !(whole && parse_line(line, row))) {
                 fprintf(stderr,
                         "%s:%ld: \"%s\" is no row, expected kind, id, parameter, width, height, "
                         "crc32 and nonzero, separated by tabs\n",

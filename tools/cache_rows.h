@@ -21,6 +21,7 @@ typedef struct r3d_render_row {
     r3d_cache_row row;
     r3d_picture_facts expected; /* of --compare */
     r3d_picture_facts actual;
+    bool tried;
     bool drawn;
     r3d_error *error; /* why it was not */
 } r3d_render_row;

@@ -198,11 +198,7 @@ static int extract_kind(const request *r, r3d_cache *cache, what kind)
         return failed(&error);
     }
     for (int32_t id = 0; id < count; id++) {
-        bool wanted = r->ids.all;
-        for (int i = 0; i < r->ids.count && !wanted; i++) {
-            wanted = id >= r->ids.ranges[i].first && id <= r->ids.ranges[i].last;
-        }
-        if (!wanted || !r3d_cache_contains(cache, kinds[kind], id)) {
+        if (!r3d_id_list_has(&r->ids, id) || !r3d_cache_contains(cache, kinds[kind], id)) {
             continue;
         }
         int code = extract_one(r, cache, kind, id);

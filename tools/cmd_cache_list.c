@@ -44,6 +44,54 @@ static void print_error_field(const r3d_error *error)
     printf(": %s", error->message);
 }
 
+/* Anything that a cache holds. */
+typedef union thing {
+    r3d_mesh *mesh;
+    const r3d_frame *frame;
+    const r3d_skeleton *skeleton;
+    const r3d_image8 *texture;
+    const r3d_cache_obj *obj;
+    const r3d_cache_npc *npc;
+    const r3d_cache_loc *loc;
+    const r3d_cache_idk *idk;
+    const r3d_cache_seq *seq;
+    const r3d_cache_spot *spot;
+} thing;
+
+static r3d_result get(r3d_cache *cache, r3d_cache_kind kind, int32_t id, thing *out,
+                      r3d_error *error)
+{
+    switch (kind) {
+    case R3D_CACHE_MODELS:
+        return r3d_cache_get_mesh(cache, id, &out->mesh, error);
+    case R3D_CACHE_FRAMES:
+        return r3d_cache_get_frame(cache, id, &out->frame, error);
+    case R3D_CACHE_SKELETONS:
+        return r3d_cache_get_skeleton(cache, id, &out->skeleton, error);
+    case R3D_CACHE_TEXTURES:
+        return r3d_cache_get_texture(cache, id, &out->texture, error);
+    case R3D_CACHE_OBJS:
+        return r3d_cache_get_obj(cache, id, &out->obj, error);
+    case R3D_CACHE_NPCS:
+        return r3d_cache_get_npc(cache, id, &out->npc, error);
+    case R3D_CACHE_LOCS:
+        return r3d_cache_get_loc(cache, id, &out->loc, error);
+    case R3D_CACHE_IDKS:
+        return r3d_cache_get_idk(cache, id, &out->idk, error);
+    case R3D_CACHE_SEQS:
+        return r3d_cache_get_seq(cache, id, &out->seq, error);
+    default:
+        return r3d_cache_get_spot(cache, id, &out->spot, error);
+    }
+}
+
+static void release(r3d_cache_kind kind, thing *t)
+{
+    if (kind == R3D_CACHE_MODELS) {
+        r3d_mesh_destroy(t->mesh);
+    }
+}
+
 static void describe_mesh(const r3d_mesh *mesh)
 {
     r3d_mesh_view view;
@@ -55,117 +103,57 @@ static void describe_mesh(const r3d_mesh *mesh)
            view.vertex_labels != NULL ? " vertex-labels" : "");
 }
 
-static void print_record(const char *name, const char *format, long a, long b, long c)
+/* A name and three numbers. */
+static void print_fields(const char *name, const char *format, int32_t a, int32_t b, int32_t c)
 {
     putchar('\t');
     print_text(name);
     putchar('\t');
-    printf(format, a, b, c);
+    printf(format, (long)a, (long)b, (long)c);
 }
 
-static r3d_result describe_record(r3d_cache *cache, r3d_cache_kind kind, int32_t id,
-                                  r3d_error *error)
+static void describe(r3d_cache *cache, r3d_cache_kind kind, int32_t id, const thing *t)
 {
-    const r3d_cache_obj *obj;
-    const r3d_cache_npc *npc;
-    const r3d_cache_loc *loc;
-    const r3d_cache_idk *idk;
-    const r3d_cache_seq *seq;
-    const r3d_cache_spot *spot;
-    r3d_result result;
-    switch (kind) {
-    case R3D_CACHE_OBJS:
-        result = r3d_cache_get_obj(cache, id, &obj, error);
-        if (result == R3D_OK) {
-            print_record(obj->name, "model %ld zoom %ld note %ld", obj->model, obj->look.zoom,
-                         obj->note_item);
-        }
-        return result;
-    case R3D_CACHE_NPCS:
-        result = r3d_cache_get_npc(cache, id, &npc, error);
-        if (result == R3D_OK) {
-            print_record(npc->name, "models %ld stand %ld walk %ld", npc->model_count,
-                         npc->stand_seq, npc->walk_seq);
-        }
-        return result;
-    case R3D_CACHE_LOCS:
-        result = r3d_cache_get_loc(cache, id, &loc, error);
-        if (result == R3D_OK) {
-            print_record(loc->name, "models %ld seq %ld width %ld", loc->model_count, loc->seq,
-                         loc->width);
-        }
-        return result;
-    case R3D_CACHE_IDKS:
-        result = r3d_cache_get_idk(cache, id, &idk, error);
-        if (result == R3D_OK) {
-            print_record("", "part %ld models %ld disabled %ld", idk->body_part, idk->model_count,
-                         idk->disabled ? 1 : 0);
-        }
-        return result;
-    case R3D_CACHE_SEQS:
-        result = r3d_cache_get_seq(cache, id, &seq, error);
-        if (result == R3D_OK) {
-            print_record("", "steps %ld first-frame %ld mask %ld", seq->step_count,
-                         seq->steps[0].frame, seq->mask_count);
-        }
-        return result;
-    default:
-        result = r3d_cache_get_spot(cache, id, &spot, error);
-        if (result == R3D_OK) {
-            print_record("", "model %ld seq %ld orientation %ld", spot->model, spot->seq,
-                         spot->orientation);
-        }
-        return result;
-    }
-}
-
-static r3d_result describe(r3d_cache *cache, r3d_cache_kind kind, int32_t id, r3d_error *error)
-{
-    r3d_mesh *mesh = NULL;
-    const r3d_frame *frame;
-    const r3d_skeleton *skeleton;
-    const r3d_image8 *image;
-    r3d_result result;
     switch (kind) {
     case R3D_CACHE_MODELS:
-        result = r3d_cache_get_mesh(cache, id, &mesh, error);
-        if (result == R3D_OK) {
-            describe_mesh(mesh);
-        }
-        r3d_mesh_destroy(mesh);
-        return result;
+        describe_mesh(t->mesh);
+        break;
     case R3D_CACHE_FRAMES:
-        result = r3d_cache_get_frame(cache, id, &frame, error);
-        if (result == R3D_OK) {
-            print_record("", "operations %ld delay %ld skeleton %ld", frame->op_count, frame->delay,
-                         r3d_cache_get_frame_skeleton(cache, id));
-        }
-        return result;
+        print_fields("", "operations %ld delay %ld skeleton %ld", t->frame->op_count,
+                     t->frame->delay, r3d_cache_get_frame_skeleton(cache, id));
+        break;
     case R3D_CACHE_SKELETONS:
-        result = r3d_cache_get_skeleton(cache, id, &skeleton, error);
-        if (result == R3D_OK) {
-            printf("\t\tbases %ld", (long)skeleton->base_count);
-        }
-        return result;
+        printf("\t\tbases %ld", (long)t->skeleton->base_count);
+        break;
     case R3D_CACHE_TEXTURES:
-        result = r3d_cache_get_texture(cache, id, &image, error);
-        if (result == R3D_OK) {
-            print_record("", "width %ld height %ld colours %ld", image->frame.width,
-                         image->frame.height, image->palette_count);
-        }
-        return result;
+        print_fields("", "width %ld height %ld colours %ld", t->texture->frame.width,
+                     t->texture->frame.height, t->texture->palette_count);
+        break;
+    case R3D_CACHE_OBJS:
+        print_fields(t->obj->name, "model %ld zoom %ld note %ld", t->obj->model, t->obj->look.zoom,
+                     t->obj->note_item);
+        break;
+    case R3D_CACHE_NPCS:
+        print_fields(t->npc->name, "models %ld stand %ld walk %ld", t->npc->model_count,
+                     t->npc->stand_seq, t->npc->walk_seq);
+        break;
+    case R3D_CACHE_LOCS:
+        print_fields(t->loc->name, "models %ld seq %ld width %ld", t->loc->model_count, t->loc->seq,
+                     t->loc->width);
+        break;
+    case R3D_CACHE_IDKS:
+        print_fields("", "part %ld models %ld disabled %ld", t->idk->body_part, t->idk->model_count,
+                     t->idk->disabled ? 1 : 0);
+        break;
+    case R3D_CACHE_SEQS:
+        print_fields("", "steps %ld first-frame %ld mask %ld", t->seq->step_count,
+                     t->seq->steps[0].frame, t->seq->mask_count);
+        break;
     default:
-        return describe_record(cache, kind, id, error);
+        print_fields("", "model %ld seq %ld orientation %ld", t->spot->model, t->spot->seq,
+                     t->spot->orientation);
+        break;
     }
-}
-
-static bool id_is_listed(const r3d_id_list *ids, int32_t id)
-{
-    bool listed = ids->all;
-    for (int i = 0; i < ids->count && !listed; i++) {
-        listed = id >= ids->ranges[i].first && id <= ids->ranges[i].last;
-    }
-    return listed;
 }
 
 static int list_kind(r3d_cache *cache, r3d_cache_kind kind, const r3d_id_list *ids)
@@ -178,11 +166,15 @@ static int list_kind(r3d_cache *cache, r3d_cache_kind kind, const r3d_id_list *i
         return R3D_EXIT_INPUT;
     }
     for (int32_t id = 0; id < count; id++) {
-        if (!id_is_listed(ids, id) || !r3d_cache_contains(cache, kind, id)) {
+        thing t;
+        if (!r3d_id_list_has(ids, id) || !r3d_cache_contains(cache, kind, id)) {
             continue;
         }
         printf("%s\t%ld", r3d_cache_kind_name(kind), (long)id);
-        if (describe(cache, kind, id, &error) != R3D_OK) {
+        if (get(cache, kind, id, &t, &error) == R3D_OK) {
+            describe(cache, kind, id, &t);
+            release(kind, &t);
+        } else {
             print_error_field(&error);
             exit_code = R3D_EXIT_INPUT;
         }
@@ -283,44 +275,19 @@ static void print_archive(const r3d_cache_source *source, const char *name)
     r3d_archive_close(archive);
 }
 
-/* Loads one thing without printing it. */
+/* Loads one thing, and of a texture all that drawing needs. */
 static r3d_result load(r3d_cache *cache, r3d_cache_kind kind, int32_t id, r3d_error *error)
 {
-    r3d_mesh *mesh = NULL;
-    const r3d_frame *frame;
-    const r3d_skeleton *skeleton;
+    thing t;
     const r3d_texels *texels;
-    const r3d_cache_obj *obj;
-    const r3d_cache_npc *npc;
-    const r3d_cache_loc *loc;
-    const r3d_cache_idk *idk;
-    const r3d_cache_seq *seq;
-    const r3d_cache_spot *spot;
-    r3d_result result;
-    switch (kind) {
-    case R3D_CACHE_MODELS:
-        result = r3d_cache_get_mesh(cache, id, &mesh, error);
-        r3d_mesh_destroy(mesh);
-        return result;
-    case R3D_CACHE_FRAMES:
-        return r3d_cache_get_frame(cache, id, &frame, error);
-    case R3D_CACHE_SKELETONS:
-        return r3d_cache_get_skeleton(cache, id, &skeleton, error);
-    case R3D_CACHE_TEXTURES:
+    if (kind == R3D_CACHE_TEXTURES) {
         return r3d_cache_get_texels(cache, id, &texels, error);
-    case R3D_CACHE_OBJS:
-        return r3d_cache_get_obj(cache, id, &obj, error);
-    case R3D_CACHE_NPCS:
-        return r3d_cache_get_npc(cache, id, &npc, error);
-    case R3D_CACHE_LOCS:
-        return r3d_cache_get_loc(cache, id, &loc, error);
-    case R3D_CACHE_IDKS:
-        return r3d_cache_get_idk(cache, id, &idk, error);
-    case R3D_CACHE_SEQS:
-        return r3d_cache_get_seq(cache, id, &seq, error);
-    default:
-        return r3d_cache_get_spot(cache, id, &spot, error);
     }
+    r3d_result result = get(cache, kind, id, &t, error);
+    if (result == R3D_OK) {
+        release(kind, &t);
+    }
+    return result;
 }
 
 static int print_kind(r3d_cache *cache, r3d_cache_kind kind, bool check)

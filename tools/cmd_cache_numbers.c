@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* retro3d cache numbers: checksums of models and frames, for comparing decoders. */
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,40 @@
 
 enum { OPTION_COMPARE = R3D_CACHE_OPTION_COUNT, OPTION_OUTPUT };
 
-enum { LINE_SIZE = 512 };
+enum { LINE_SIZE = 512, ENTRY_SIZE = 2048 };
+
+/* Text that is written when all of it is there: a run that fails leaves an earlier file alone. */
+typedef struct text {
+    char *data;
+    size_t size;
+    size_t capacity;
+    bool failed; /* no memory */
+} text;
+
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static void
+add(text *t, const char *format, ...)
+{
+    if (t->capacity - t->size < ENTRY_SIZE && !t->failed) {
+        size_t capacity = t->capacity * 2 + 8 * ENTRY_SIZE;
+        char *data = realloc(t->data, capacity);
+        t->failed = data == NULL;
+        t->data = data != NULL ? data : t->data;
+        t->capacity = data != NULL ? capacity : t->capacity;
+    }
+    if (t->failed) {
+        return;
+    }
+    va_list list;
+    va_start(list, format);
+    int length = vsnprintf(t->data + t->size, ENTRY_SIZE, format, list);
+    va_end(list);
+    if (length > 0) {
+        t->size += length < ENTRY_SIZE ? (size_t)length : ENTRY_SIZE - 1;
+    }
+}
 
 static const r3d_option options[] = {
     R3D_CACHE_OPTIONS_OF_ALL,
@@ -53,11 +87,11 @@ static void format_row(r3d_cache_kind kind, int32_t id, const r3d_cache_numbers 
     }
 }
 
-static int print_all(r3d_cache *cache, FILE *stream)
+static int print_all(r3d_cache *cache, text *out)
 {
     static const r3d_cache_kind kinds[2] = {R3D_CACHE_MODELS, R3D_CACHE_FRAMES};
     int exit_code = R3D_EXIT_OK;
-    fprintf(stream, "%s\n", heading);
+    add(out, "%s\n", heading);
     for (int i = 0; i < 2; i++) {
         int32_t count = 0;
         r3d_error error;
@@ -78,7 +112,7 @@ static int print_all(r3d_cache *cache, FILE *stream)
                 continue;
             }
             format_row(kinds[i], id, &numbers, line);
-            fprintf(stream, "%s\n", line);
+            add(out, "%s\n", line);
         }
     }
     return exit_code;
@@ -104,29 +138,28 @@ static bool parse_row(const char *line, r3d_cache_kind *out_kind, int32_t *out_i
 }
 
 static bool compare_row(r3d_cache *cache, const char *line, r3d_cache_kind kind, int32_t id,
-                        FILE *stream)
+                        text *out)
 {
     r3d_cache_numbers numbers;
     r3d_error error;
     char actual[LINE_SIZE];
     if (r3d_cache_get_numbers(cache, kind, id, &numbers, &error) != R3D_OK) {
-        fprintf(stream, "%s\t%ld\tcannot be read: %s", r3d_cache_kind_name(kind), (long)id,
-                error.file);
+        add(out, "%s\t%ld\tcannot be read: %s", r3d_cache_kind_name(kind), (long)id, error.file);
         if (error.offset >= 0) {
-            fprintf(stream, ", byte %lld", (long long)error.offset);
+            add(out, ", byte %lld", (long long)error.offset);
         }
-        fprintf(stream, ": %s\n", error.message);
+        add(out, ": %s\n", error.message);
         return false;
     }
     format_row(kind, id, &numbers, actual);
     if (strcmp(actual, line) == 0) {
         return true;
     }
-    fprintf(stream, "expected\t%s\nactual\t%s\n", line, actual);
+    add(out, "expected\t%.600s\nactual\t%s\n", line, actual);
     return false;
 }
 
-static int compare(r3d_cache *cache, const char *path, FILE *stream)
+static int compare(r3d_cache *cache, const char *path, text *out)
 {
     void *data = NULL;
     size_t size = 0;
@@ -159,7 +192,7 @@ static int compare(r3d_cache *cache, const char *path, FILE *stream)
                 break;
             }
             rows++;
-            equal += compare_row(cache, line, kind, id, stream) ? 1 : 0;
+            equal += compare_row(cache, line, kind, id, out) ? 1 : 0;
         }
         line = next;
     }
@@ -167,7 +200,7 @@ static int compare(r3d_cache *cache, const char *path, FILE *stream)
     if (exit_code != R3D_EXIT_OK) {
         return exit_code;
     }
-    fprintf(stream, "%ld of %ld rows equal\n", equal, rows);
+    add(out, "%ld of %ld rows equal\n", equal, rows);
     return equal == rows ? R3D_EXIT_OK : R3D_EXIT_DIFFERS;
 }
 
@@ -205,21 +238,28 @@ int r3d_cmd_cache_numbers(int argc, char **argv)
     if (source.root == NULL) {
         return r3d_usage_error(&help, "no folder given");
     }
+    if (!r3d_cache_outputs_are_safe(&source, &help, &output, 1, table)) {
+        return R3D_EXIT_USAGE;
+    }
     r3d_cache *cache = r3d_cache_source_open(&source);
     if (cache == NULL) {
         return R3D_EXIT_INPUT;
     }
-    FILE *stream = output != NULL ? fopen(output, "w") : stdout;
-    int exit_code = R3D_EXIT_OUTPUT;
-    if (stream != NULL) {
-        exit_code = table != NULL ? compare(cache, table, stream) : print_all(cache, stream);
-        bool failed = ferror(stream) != 0;
-        failed = (stream != stdout && fclose(stream) != 0) || failed;
-        exit_code = failed ? R3D_EXIT_OUTPUT : exit_code;
+    text out = {.data = NULL};
+    int exit_code = table != NULL ? compare(cache, table, &out) : print_all(cache, &out);
+    if (out.failed) {
+        fprintf(stderr, "retro3d cache numbers: out of memory\n");
+        exit_code = R3D_EXIT_INPUT;
+    } else if (output == NULL) {
+        (void)fwrite(out.data != NULL ? out.data : "", 1, out.size, stdout);
+    } else if (out.size > 0) {
+        r3d_error error;
+        if (r3d_file_write(output, out.data, out.size, &error) != R3D_OK) {
+            r3d_print_error(&error);
+            exit_code = R3D_EXIT_OUTPUT;
+        }
     }
-    if (exit_code == R3D_EXIT_OUTPUT) {
-        fprintf(stderr, "%s: cannot be written\n", output != NULL ? output : "standard output");
-    }
+    free(out.data);
     r3d_cache_close(cache);
     return exit_code;
 }

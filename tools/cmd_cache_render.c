@@ -271,7 +271,9 @@ static bool check_request(const request *r)
         (void)r3d_usage_error(&help, "no output: expected -o, --hash, --sheet or --compare");
         return false;
     }
-    return true;
+    const char *const outputs[2] = {r->hash, r->sheet};
+    return r3d_cache_outputs_are_safe(&r->source, &help, outputs, 2,
+                                      r->rows != NULL ? r->rows : r->compare);
 }
 
 /* ---- drawing ---- */
@@ -291,6 +293,7 @@ typedef struct worker {
     r3d_cache_renderer *renderer;
     uint32_t *pixels;
     size_t room;
+    bool gives_up; /* nothing can be written */
 } worker;
 
 static void keep_error(r3d_render_row *row, const r3d_error *error)
@@ -358,6 +361,7 @@ static void draw_row(worker *w, size_t index)
         return;
     }
     bool loaded = r->resume && load_picture(w, path, width, height);
+    row->tried = true;
     if (!loaded) {
         if (r3d_cache_draw(w->renderer, &row->row, &r->camera, w->pixels, &error) != R3D_OK) {
             keep_error(row, &error);
@@ -365,6 +369,7 @@ static void draw_row(worker *w, size_t index)
         }
         if (r->folder != NULL && !save_picture(w, path, width, height, &error)) {
             keep_error(row, &error);
+            w->gives_up = true; /* a disk that is full stays full */
             return;
         }
     }
@@ -388,7 +393,7 @@ static void work(r3d_job_queue *queue, void *user)
     if (r3d_cache_renderer_create(w.cache, &w.run->request->worn, &w.renderer, &error) != R3D_OK) {
         r3d_print_error(&error);
     } else {
-        for (size_t i; (i = r3d_job_queue_next(queue)) < w.run->list.count;) {
+        for (size_t i; !w.gives_up && (i = r3d_job_queue_next(queue)) < w.run->list.count;) {
             draw_row(&w, i);
         }
     }
@@ -418,10 +423,15 @@ static void show_progress(size_t done, void *user)
 static int report_errors(const r3d_row_list *list)
 {
     int exit_code = R3D_EXIT_OK;
+    size_t untried = 0;
     for (size_t i = 0; i < list->count; i++) {
         const r3d_render_row *row = &list->rows[i];
         char param[R3D_CACHE_PARAM_SIZE];
         if (row->drawn) {
+            continue;
+        }
+        if (!row->tried) {
+            untried++;
             continue;
         }
         r3d_cache_row_param(&row->row, param);
@@ -433,7 +443,13 @@ static int report_errors(const r3d_row_list *list)
             fprintf(stderr, "not drawn\n");
         }
         bool output = row->error != NULL && row->error->result == R3D_ERR_IO_WRITE;
-        exit_code = output ? R3D_EXIT_OUTPUT : R3D_EXIT_INPUT;
+        if (exit_code != R3D_EXIT_OUTPUT) {
+            exit_code = output ? R3D_EXIT_OUTPUT : R3D_EXIT_INPUT;
+        }
+    }
+    if (untried > 0) {
+        fprintf(stderr, "%zu pictures were not drawn\n", untried);
+        exit_code = exit_code == R3D_EXIT_OK ? R3D_EXIT_INPUT : exit_code;
     }
     return exit_code;
 }

@@ -279,7 +279,7 @@ typedef struct r3d_cache_loc {
 typedef struct r3d_cache_idk {
     int32_t body_part; ///< 0..6 of a man (hair, jaw, torso, arms, hands, legs, feet), 7..13 of a
                        ///< woman; -1.
-    bool disabled; ///< Not offered when a body is chosen.
+    bool disabled;     ///< Not offered when a body is chosen.
     int32_t model_count;
     const int32_t *models;
     r3d_cache_recolor recolors[R3D_CACHE_BODY_COLORS]; ///< Up to the first whose `from` is 0.
@@ -471,11 +471,11 @@ R3D_API r3d_result r3d_cache_get_sequence(r3d_cache *cache, int32_t id,
 /// Numbers that identify a model or a frame, for comparing decoders. Checksums are CRC-32 over
 /// 32-bit big-endian numbers; an entry of an array that is absent counts as -1.
 typedef struct r3d_cache_numbers {
-    int32_t count[3]; ///< Vertices, faces, planes; or operations, delay, bases.
-    uint32_t crc_a;   ///< x, y, z, label of each vertex; or base, x, y, z of each operation.
-    uint32_t crc_b;   ///< Faces, planes, priority; or type, number of labels, labels of each base.
-    uint32_t crc_lit; ///< Models: three lit colours of each face (0 for those that flat faces
-                      ///< lack), lit with 64, 768, (-50, -10, -50).
+    int32_t count[3];  ///< Vertices, faces, planes; or operations, delay, bases.
+    uint32_t crc_a;    ///< x, y, z, label of each vertex; or base, x, y, z of each operation.
+    uint32_t crc_b;    ///< Faces, planes, priority; or type, number of labels, labels of each base.
+    uint32_t crc_lit;  ///< Models: three lit colours of each face (0 for those that flat faces
+                       ///< lack), lit with 64, 768, (-50, -10, -50).
     r3d_bounds bounds; ///< Models: after lighting.
 } r3d_cache_numbers;
 

@@ -257,6 +257,93 @@ static void list_and_info_describe_a_cache(void **state)
     assert_int_equal(run("info '%s' --check --strict%s", source_path("golden/cache/317"), ""), 0);
 }
 
+static void no_output_overwrites_a_table_the_cache_or_another_output(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"models", "textures", "config", "expected.tsv",
+                                        "numbers.tsv"};
+    forge_make_folder(work_path("kept"));
+    for (size_t i = 0; i < TEST_COUNT(files); i++) {
+        char from[256];
+        char to[256];
+        snprintf(from, sizeof from, "golden/cache/%s", files[i]);
+        snprintf(to, sizeof to, "kept/%s", files[i]);
+        forge_bytes file = forge_read_file(source_path(from));
+        forge_write_file(work_path(to), file.data, file.size);
+        forge_free(&file);
+    }
+    static const char *const commands[] = {
+        "numbers kept --compare kept/numbers.tsv -o kept/numbers.tsv%s%s",
+        "numbers kept -o kept/../kept/models%s%s",
+        "render kept --compare kept/expected.tsv --hash ./kept/expected.tsv%s%s",
+        "render kept --rows kept/expected.tsv --hash kept/expected.tsv%s%s",
+        "render kept -k icon --sheet kept/config%s%s",
+        "render kept -k icon --hash both.png --sheet ./both.png%s%s",
+    };
+    for (size_t i = 0; i < TEST_COUNT(commands); i++) {
+        (void)remove(work_path("both.png"));
+        if (i + 1 == TEST_COUNT(commands)) {
+            forge_write_file(work_path("both.png"), "x", 1);
+        }
+        assert_int_equal(run(commands[i], "", ""), 2);
+        expect_in_output(i + 1 == TEST_COUNT(commands) ? "two outputs" : "overwrite an input");
+    }
+    for (size_t i = 0; i < TEST_COUNT(files); i++) {
+        char name[256];
+        snprintf(name, sizeof name, "kept/%s", files[i]);
+        char from[256];
+        snprintf(from, sizeof from, "golden/cache/%s", files[i]);
+        assert_true(same_files(work_path(name), source_path(from)));
+    }
+    /* A table that cannot be read leaves what an earlier run has written. */
+    forge_write_file(work_path("bad.tsv"), "model\tx\n", 8);
+    forge_write_file(work_path("earlier.tsv"), "earlier\n", 8);
+    assert_int_equal(run("numbers kept --compare bad.tsv -o earlier.tsv%s%s", "", ""), 3);
+    forge_bytes earlier = forge_read_file(work_path("earlier.tsv"));
+    assert_int_equal(earlier.size, 8);
+    forge_free(&earlier);
+}
+
+static void the_first_picture_that_cannot_be_written_ends_the_run(void **state)
+{
+    (void)state;
+    (void)remove(work_path("file"));
+    forge_write_file(work_path("file"), "x", 1);
+    assert_int_equal(run("render '%s' -k icon -o file%s", source_path("golden/cache"), ""), 6);
+    expect_in_output("icon 0 1: file/icon-0-1.png");
+    expect_in_output("18 pictures were not drawn\n");
+    if (strstr(output, "icon 1 1") != NULL) {
+        fail_msg("it went on:\n%s", output);
+    }
+}
+
+static void rows_that_are_no_rows_are_named_by_line(void **state)
+{
+    (void)state;
+    static const char *const lines[] = {
+        "icon\t1\t1\t32\t32\t0123456\t5",      "icon\t1\t1\t32\t32",
+        "icon\t70000\t1\t32\t32\t01234567\t5", "loc\t1\t10 8\t32\t32\t01234567\t5",
+        "worn\t1\t2\t32\t32\t01234567\t5",     "npc\t1\trun 3\t32\t32\t01234567\t5",
+        "icon\t../x\t1\t32\t32\t01234567\t5"};
+    for (size_t i = 0; i < TEST_COUNT(lines); i++) {
+        forge_bytes table = {0};
+        forge_text(&table, "texels\t0\t-\t128\t512\t01234567\t5");
+        forge_text(&table, lines[i]);
+        forge_write_file(work_path("rows.tsv"), table.data, table.size);
+        forge_free(&table);
+        assert_int_equal(
+            run("render '%s' --rows rows.tsv --hash none.tsv%s", source_path("golden/cache"), ""),
+            3);
+        expect_in_output("rows.tsv:2: ");
+        expect_in_output("is no row, expected kind, id");
+    }
+    static const char zero[] = "texels\t0\t-\t128\t512\t01234567\t5\0more\n";
+    forge_write_file(work_path("rows.tsv"), zero, sizeof zero - 1);
+    assert_int_equal(
+        run("render '%s' --rows rows.tsv --hash none.tsv%s", source_path("golden/cache"), ""), 3);
+    expect_in_output("rows.tsv:1: ");
+}
+
 static void wrong_usage_and_missing_caches_have_their_exit_codes(void **state)
 {
     (void)state;
@@ -290,6 +377,9 @@ int main(void)
         cmocka_unit_test(numbers_are_printed_and_compared),
         cmocka_unit_test(extracted_texts_are_read_again),
         cmocka_unit_test(list_and_info_describe_a_cache),
+        cmocka_unit_test(no_output_overwrites_a_table_the_cache_or_another_output),
+        cmocka_unit_test(the_first_picture_that_cannot_be_written_ends_the_run),
+        cmocka_unit_test(rows_that_are_no_rows_are_named_by_line),
         cmocka_unit_test(wrong_usage_and_missing_caches_have_their_exit_codes),
     };
     return cmocka_run_group_tests_name("cache command", tests, NULL, NULL);

@@ -3,8 +3,8 @@
  * either there or an error that says where; nothing hangs, leaks or grows. The argument is how many
  * mutations are tried; a second one is the seed.
  *
- * An archive of the cache is changed and all that is read from it is asked for; every sixteenth time
- * all that the cache has, and pictures of it, so that the other archives are seen to load. */
+ * An archive of the cache is changed and all that is read from it is asked for; every sixteenth
+ * time all that the cache has, and pictures of it, so that the other archives are seen to load. */
 
 #include <stdio.h>
 #include <stdlib.h>

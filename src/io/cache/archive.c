@@ -496,8 +496,8 @@ static r3d_result inflate_entry(r3d_archive *archive, int32_t index, r3d_error *
     if (!take_scratch(archive)) {
         return r3d_priv_cache_no_memory(out_error, origin);
     }
-    uint8_t *data = r3d_priv_io_alloc(&archive->allocator,
-                                      e->inflated_size > 0 ? (size_t)e->inflated_size : 1);
+    uint8_t *data =
+        r3d_priv_io_alloc(&archive->allocator, e->inflated_size > 0 ? (size_t)e->inflated_size : 1);
     if (data == NULL) {
         return r3d_priv_cache_no_memory(out_error, origin);
     }

@@ -349,7 +349,8 @@ static r3d_result open_part(r3d_cache *cache, r3d_priv_part_id id, void **out_pa
         archive = r3d_priv_cache_part(cache, R3D_PRIV_CONFIG_ARCHIVE, &result, out_error);
         if (archive != NULL) {
             result = r3d_priv_record_set_open(archive, (int)id - R3D_PRIV_RECORD_SET, cache->strict,
-                                              &cache->record_left, &cache->allocator, &records, out_error);
+                                              &cache->record_left, &cache->allocator, &records,
+                                              out_error);
         }
         *out_part = records;
         return result;

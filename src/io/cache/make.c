@@ -82,11 +82,12 @@ static r3d_result add_part(r3d_cache *cache, part_list *list, r3d_mesh *mesh, r3
     if (list->count == room || list->faces > cache->limits.max_faces ||
         list->vertices > cache->limits.max_faces) {
         r3d_mesh_destroy(mesh);
-        return r3d_priv_cache_fail(
-            out_error, R3D_ERR_LIMIT, r3d_priv_cache_origin(cache), -1,
-            "a model of %ld parts has %lld faces and %lld vertices, the limits are %ld, %ld and %ld",
-            (long)list->count + 1, (long long)list->faces, (long long)list->vertices, (long)room,
-            (long)cache->limits.max_faces, (long)cache->limits.max_faces);
+        return r3d_priv_cache_fail(out_error, R3D_ERR_LIMIT, r3d_priv_cache_origin(cache), -1,
+                                   "a model of %ld parts has %lld faces and %lld vertices, the "
+                                   "limits are %ld, %ld and %ld",
+                                   (long)list->count + 1, (long long)list->faces,
+                                   (long long)list->vertices, (long)room,
+                                   (long)cache->limits.max_faces, (long)cache->limits.max_faces);
     }
     list->parts[list->count++] = mesh;
     return R3D_OK;

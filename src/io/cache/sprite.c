@@ -129,9 +129,8 @@ static r3d_result check_indices(const sprite_reader *s)
 
 /* Checks the arguments and opens the wanted picture. */
 static r3d_result begin(sprite_reader *s, const void *data, size_t size, const void *index,
-                        size_t index_size, int32_t image, const char *name,
-                        int64_t max_pixels, const r3d_allocator *allocator, r3d_allocator *hooks,
-                        r3d_error *out_error)
+                        size_t index_size, int32_t image, const char *name, int64_t max_pixels,
+                        const r3d_allocator *allocator, r3d_allocator *hooks, r3d_error *out_error)
 {
     memset(s, 0, sizeof *s);
     s->out_error = out_error;
@@ -176,8 +175,8 @@ r3d_result r3d_priv_sprite_decode(const void *data, size_t size, const void *ind
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1, "a pointer is NULL");
     }
     memset(out_image, 0, sizeof *out_image);
-    r3d_result result =
-        begin(&s, data, size, index, index_size, image, name, max_pixels, allocator, &hooks, out_error);
+    r3d_result result = begin(&s, data, size, index, index_size, image, name, max_pixels, allocator,
+                              &hooks, out_error);
     if (result != R3D_OK) {
         return result;
     }
@@ -215,8 +214,8 @@ r3d_result r3d_cache_decode_sprite24(const void *data, size_t size, const void *
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1, "a pointer is NULL");
     }
     memset(out_image, 0, sizeof *out_image);
-    r3d_result result =
-        begin(&s, data, size, index, index_size, image, name, any_size, allocator, &hooks, out_error);
+    r3d_result result = begin(&s, data, size, index, index_size, image, name, any_size, allocator,
+                              &hooks, out_error);
     if (result != R3D_OK) {
         return result;
     }

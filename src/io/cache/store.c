@@ -13,7 +13,7 @@ enum {
     SECTOR_DATA = 512,
     INDEX_ENTRY_SIZE = 6,
     INDEX_COUNT = R3D_STORE_INDEX_MAX + 1,
-    INDEX_USUAL = 4, /* stores have the indices 0 to 4; later ones have no gaps */
+    INDEX_USUAL = 4,     /* stores have the indices 0 to 4; later ones have no gaps */
     WINDOW_SECTORS = 64, /* read at once */
     MAX_INDEX_BYTES = 65536 * INDEX_ENTRY_SIZE
 };
