@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if !defined(_WIN32)
-#include <pthread.h>
+#if defined(R3D_BENCH_HAS_THREADS)
+#include <retro3d/threads.h>
 #endif
 
 #include "../src/golden/fs.h"
@@ -70,39 +70,52 @@ static bool read_standard_input(input *in)
     return true;
 }
 
-static bool read_input(input *in)
+/* A pool for two files at once; NULL for one after the other. */
+static r3d_bands_run start_threads(const diff_pair *p, void **out_pool)
 {
-    if (strcmp(in->path, "-") == 0) {
-        return read_standard_input(in);
+    *out_pool = NULL;
+#if defined(R3D_BENCH_HAS_THREADS)
+    r3d_pool *pool = NULL;
+    if (p->threads > 1 && r3d_pool_create(NULL, 2, &pool) == R3D_OK) {
+        *out_pool = pool;
+        return r3d_pool_run;
     }
-    return r3d_file_read(in->path, 0, NULL, &in->data, &in->size, &in->error) == R3D_OK;
-}
-
-static void *decode_input(void *argument)
-{
-    input *in = argument;
-    in->failed = r3d_picture_decode(in->data, in->size, in->path, NULL, NULL, &in->picture,
-                                    &in->error) != R3D_OK;
+#else
+    (void)p;
+#endif
     return NULL;
 }
 
-/* Decoding is nearly all of the time, so the second file gets a thread of its own. */
-static bool decode_inputs(input *in, int threads)
+static void end_threads(void *pool)
 {
-#if !defined(_WIN32)
-    pthread_t thread;
-    if (threads > 1 && pthread_create(&thread, NULL, decode_input, &in[1]) == 0) {
-        decode_input(&in[0]);
-        pthread_join(thread, NULL);
-        return !in[0].failed && !in[1].failed;
-    }
+#if defined(R3D_BENCH_HAS_THREADS)
+    r3d_pool_destroy(pool);
 #else
-    (void)threads;
+    (void)pool;
 #endif
-    decode_input(&in[0]);
-    if (!in[0].failed) {
-        decode_input(&in[1]);
+}
+
+static void decode_input(int32_t index, void *argument)
+{
+    input *in = (input *)argument + index;
+    in->failed = r3d_picture_decode(in->data, in->size, in->path, NULL, NULL, &in->picture,
+                                    &in->error) != R3D_OK;
+}
+
+/* Decoding is nearly all of the time, so the second file gets a thread of its own. */
+static bool decode_inputs(const diff_pair *p, input *in)
+{
+    void *pool;
+    r3d_bands_run run = start_threads(p, &pool);
+    if (run != NULL) {
+        run(2, decode_input, in, pool);
+    } else {
+        decode_input(0, in);
+        if (!in[0].failed) {
+            decode_input(1, in);
+        }
     }
+    end_threads(pool);
     return !in[0].failed && !in[1].failed;
 }
 
@@ -207,7 +220,17 @@ static void put_settings(const r3d_diff_effective *effective, r3d_diff_text *out
     }
 }
 
-/* `result` is NULL for identical files. */
+/* The settings as they were used: lengths that follow the size of the pictures are known now. */
+static r3d_diff_effective settings_of(const r3d_diff_result *result)
+{
+    r3d_diff_effective effective = result->effective;
+    effective.values.link_distance = result->link_distance;
+    effective.values.base_radius = result->base_radius;
+    effective.values.stroke = result->stroke;
+    return effective;
+}
+
+/* `result` is NULL for identical files that are not pictures. */
 static void put_json(const diff_pair *p, const r3d_diff_result *result, r3d_diff_text *out)
 {
     r3d_priv_text_puts(out, "{\"expected\":");
@@ -223,13 +246,14 @@ static void put_json(const diff_pair *p, const r3d_diff_result *result, r3d_diff
     r3d_priv_text_puts(out, "}\n");
 }
 
-static void put_identical(const diff_pair *p, r3d_diff_text *out)
+static void put_identical(const diff_pair *p, const r3d_diff_result *result, r3d_diff_text *out)
 {
     if (p->quiet) {
         return;
     }
     if (p->list) {
-        put_settings(p->effective, out);
+        r3d_diff_effective effective = result != NULL ? settings_of(result) : *p->effective;
+        put_settings(&effective, out);
     }
     if (p->json) {
         put_json(p, NULL, out);
@@ -247,7 +271,8 @@ static void put_result(const diff_pair *p, const r3d_diff_result *result,
         return;
     }
     if (p->list) {
-        put_settings(&result->effective, out);
+        r3d_diff_effective effective = settings_of(result);
+        put_settings(&effective, out);
     }
     if (p->json) {
         put_json(p, result, out);
@@ -323,113 +348,240 @@ static int compare_decoded(const diff_pair *p, input *in, r3d_diff_text *out, r3
 }
 
 enum {
-    HINT_PIXELS = 1 << 24 /* up to this size pictures are decoded once more for the hints */
+    HINT_PIXELS = 1 << 24, /* up to this size reasons are looked for, when no picture is drawn */
+    COMPARE_STEP = 1 << 16
 };
 
-/* Row by row; returns -1 when the pictures are needed as a whole after all: to draw them, or to
- * look for reasons. */
-static int compare_streamed(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
+/* Whether reasons are worth what they cost: a picture that is drawn costs more. */
+static bool wants_hints(const diff_pair *p, const r3d_diff_result *result)
 {
+    return !p->quiet && !p->json &&
+           (wants_pictures(p) || (!p->low_memory && result->compared <= HINT_PIXELS));
+}
+
+/* Says what was found in opened files and draws it. */
+static int report_files(const diff_pair *p, r3d_diff_files *files, const r3d_diff_result *result,
+                        bool identical, r3d_diff_text *out, r3d_diff_text *errors)
+{
+    r3d_picture_view expected;
+    r3d_picture_view actual;
+    r3d_error error;
+    if (r3d_diff_passed(result)) {
+        bool removed = remove_stale_pictures(p, errors);
+        if (identical && !p->json) {
+            put_identical(p, result, out);
+        } else {
+            put_result(p, result, NULL, NULL, false, out);
+        }
+        return removed ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
+    }
+    bool hints = wants_hints(p, result);
+    bool written = true;
+    if (hints || wants_pictures(p)) {
+        if (r3d_diff_files_get_views(files, &expected, &actual, &error) != R3D_OK) {
+            put_error(errors, &error);
+            return R3D_EXIT_INPUT;
+        }
+        written = write_pictures(p, result, &expected, &actual, errors);
+    }
+    put_result(p, result, hints ? &expected : NULL, hints ? &actual : NULL, written, out);
+    return written ? exit_code_of(result) : R3D_EXIT_OUTPUT;
+}
+
+static r3d_diff_source source_of(const input *in)
+{
+    r3d_diff_source source = {in->path, in->data, in->size};
+    return source;
+}
+
+/* While they are decoded; `identical` files need not be. */
+static int compare_png(const diff_pair *p, const input *in, bool identical, r3d_diff_text *out,
+                       r3d_diff_text *errors)
+{
+    r3d_diff_files_desc desc;
+    r3d_diff_files *files;
     r3d_diff_result result;
     r3d_error error;
+    void *pool = NULL;
+    memset(&desc, 0, sizeof desc);
     memset(&error, 0, sizeof error);
-    r3d_result compared =
-        r3d_diff_compare_png_files(p->expected, p->actual, p->effective, NULL, &result, &error);
-    if (compared != R3D_OK) {
-        return refuse(compared, &error, errors);
+    desc.expected = source_of(&in[0]);
+    desc.actual = source_of(&in[1]);
+    if (!p->low_memory && !identical) {
+        desc.keep_pixels = wants_pictures(p) ? INT64_MAX : p->quiet || p->json ? 0 : HINT_PIXELS;
     }
-    int exit_code = exit_code_of(&result);
-    bool hints = !p->low_memory && !p->quiet && !p->json && result.compared <= HINT_PIXELS;
-    if (!r3d_diff_passed(&result) && (hints || wants_pictures(p))) {
-        exit_code = -1;
+    desc.run = identical ? NULL : start_threads(p, &pool);
+    desc.run_user = pool;
+    r3d_result compared = r3d_diff_files_open(&desc, &files, &error);
+    if (compared == R3D_OK) {
+        compared = identical
+                       ? r3d_diff_files_assume_equal(files, p->effective, &result, &error)
+                       : r3d_diff_files_compare(files, p->effective, &result, &error);
+    }
+    int exit_code;
+    if (compared == R3D_OK) {
+        exit_code = report_files(p, files, &result, identical, out, errors);
+        r3d_diff_result_free(&result);
     } else {
-        bool removed = !r3d_diff_passed(&result) || remove_stale_pictures(p, errors);
-        put_result(p, &result, NULL, NULL, false, out);
-        exit_code = removed ? exit_code : R3D_EXIT_OUTPUT;
+        exit_code = refuse(compared, &error, errors);
     }
-    r3d_diff_result_free(&result);
+    r3d_diff_files_close(files);
+    end_threads(pool);
     return exit_code;
 }
 
-static bool is_png(const char *path)
+static const char png_signature[] = "\211PNG\r\n\032\n";
+
+static bool is_png(const input *in)
 {
-    unsigned char head[8] = {0};
-    FILE *file = strcmp(path, "-") != 0 && r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_FILE
-                     ? fopen(path, "rb")
-                     : NULL;
+    char head[8] = {0};
+    if (in->data != NULL) {
+        return in->size >= sizeof head && memcmp(in->data, png_signature, sizeof head) == 0;
+    }
+    FILE *file = r3d_priv_fs_kind_of(in->path) == R3D_PRIV_FS_FILE ? fopen(in->path, "rb") : NULL;
     if (file == NULL) {
         return false;
     }
     bool png = fread(head, 1, sizeof head, file) == sizeof head &&
-               memcmp(head, "\211PNG\r\n\032\n", sizeof head) == 0;
+               memcmp(head, png_signature, sizeof head) == 0;
     fclose(file);
     return png;
 }
 
-/* Streaming takes a third of the time of decoding whole pictures that do not fit into caches; but a
- * picture that will be drawn is needed as a whole. */
-static bool should_stream(const diff_pair *p)
+/* Reads a step of one input; fewer bytes at its end. */
+static size_t read_step(const input *in, FILE *file, size_t at, unsigned char *out)
 {
-    if (p->low_memory) {
-        return true;
+    if (file != NULL) {
+        return fread(out, 1, COMPARE_STEP, file);
     }
-    return !wants_pictures(p) && !p->effective->values.antialiasing && is_png(p->expected) &&
-           is_png(p->actual);
+    size_t left = in->size - at;
+    size_t part = left < COMPARE_STEP ? left : COMPARE_STEP;
+    memcpy(out, (const char *)in->data + at, part);
+    return part;
 }
 
+/* Whether both have the same bytes, and some. */
 static bool same_bytes(const input *in)
 {
-    return in[0].size == in[1].size && in[0].size != 0 &&
-           memcmp(in[0].data, in[1].data, in[0].size) == 0;
-}
-
-/* Whether two files have the same bytes, without decoding them. */
-static bool files_are_identical(const diff_pair *p)
-{
-    input in[2];
-    memset(in, 0, sizeof in);
-    in[0].path = p->expected;
-    in[1].path = p->actual;
-    bool same = r3d_priv_fs_size(p->expected) == r3d_priv_fs_size(p->actual) &&
-                read_input(&in[0]) && read_input(&in[1]) && same_bytes(in);
-    free_input(&in[0]);
-    free_input(&in[1]);
+    int64_t sizes[2];
+    FILE *files[2] = {NULL, NULL};
+    bool same = true;
+    for (int i = 0; i < 2; i++) {
+        bool is_file =
+            in[i].data == NULL && r3d_priv_fs_kind_of(in[i].path) == R3D_PRIV_FS_FILE;
+        sizes[i] = is_file ? r3d_priv_fs_size(in[i].path) : (int64_t)in[i].size;
+        same = same && (is_file || in[i].data != NULL);
+    }
+    unsigned char *steps = malloc((size_t)COMPARE_STEP * 2);
+    same = same && steps != NULL && sizes[0] == sizes[1] && sizes[0] > 0;
+    for (int i = 0; i < 2 && same; i++) {
+        files[i] = in[i].data == NULL ? fopen(in[i].path, "rb") : NULL;
+        same = in[i].data != NULL || files[i] != NULL;
+    }
+    for (size_t at = 0; same && at < (size_t)sizes[0];) {
+        size_t got = read_step(&in[0], files[0], at, steps);
+        same = got != 0 && read_step(&in[1], files[1], at, steps + COMPARE_STEP) == got &&
+               memcmp(steps, steps + COMPARE_STEP, got) == 0;
+        at += got;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (files[i] != NULL) {
+            fclose(files[i]);
+        }
+    }
+    free(steps);
     return same;
 }
 
-static int finish_identical(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
+/* Options are checked although nothing is compared. */
+static bool options_are_valid(const diff_pair *p, r3d_error *error)
 {
+    static const unsigned char grey[1] = {0};
+    r3d_picture_view view;
+    r3d_diff_result result;
+    r3d_diff_effective effective = *p->effective;
+    effective.values.mask = NULL;
+    effective.values.include_count = 0;
+    effective.values.ignore_count = 0;
+    memset(&view, 0, sizeof view);
+    memset(error, 0, sizeof *error);
+    view.pixels = grey;
+    view.width = 1;
+    view.height = 1;
+    view.stride_bytes = 1;
+    view.layout = R3D_LAYOUT_GRAY8;
+    bool valid = r3d_diff_compare(&view, &view, &effective, NULL, &result, error) == R3D_OK;
+    r3d_diff_result_free(&result);
+    return valid;
+}
+
+/* Whether equal bytes are all there is to say: files with a damaged head are equal, too. */
+static bool opens(const input *in)
+{
+    r3d_diff_files_desc desc;
+    r3d_diff_files *files;
+    memset(&desc, 0, sizeof desc);
+    desc.expected = source_of(&in[0]);
+    desc.actual = source_of(&in[1]);
+    bool opened = r3d_diff_files_open(&desc, &files, NULL) == R3D_OK;
+    r3d_diff_files_close(files);
+    return opened;
+}
+
+static int finish_identical(const diff_pair *p, const input *in, bool png, r3d_diff_text *out,
+                            r3d_diff_text *errors)
+{
+    r3d_error error;
+    if (!options_are_valid(p, &error)) {
+        return refuse(error.result, &error, errors);
+    }
+    if (png && !p->effective->values.antialiasing && opens(in)) {
+        return compare_png(p, in, true, out, errors);
+    }
     bool removed = remove_stale_pictures(p, errors);
-    put_identical(p, out);
+    put_identical(p, NULL, out);
     return removed ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
+}
+
+static int compare_inputs(const diff_pair *p, input *in, r3d_diff_text *out, r3d_diff_text *errors)
+{
+    bool png = is_png(&in[0]) && is_png(&in[1]);
+    bool masked = p->effective->values.mask != NULL;
+    if (!p->verify && (png || !masked) && same_bytes(in)) {
+        return finish_identical(p, in, png, out, errors);
+    }
+    if (p->low_memory || (png && !p->effective->values.antialiasing)) {
+        return compare_png(p, in, false, out, errors);
+    }
+    for (int i = 0; i < 2; i++) {
+        if (in[i].data == NULL &&
+            r3d_file_read(in[i].path, 0, NULL, &in[i].data, &in[i].size, &in[i].error) != R3D_OK) {
+            put_error(errors, &in[i].error);
+            return R3D_EXIT_INPUT;
+        }
+    }
+    if (!decode_inputs(p, in)) {
+        put_error(errors, in[0].failed ? &in[0].error : &in[1].error);
+        return R3D_EXIT_INPUT;
+    }
+    return compare_decoded(p, in, out, errors);
 }
 
 int diff_pair_run(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
 {
     input in[2];
-    int exit_code = R3D_EXIT_INPUT;
+    int exit_code = R3D_EXIT_OK;
     memset(in, 0, sizeof in);
     in[0].path = p->expected;
     in[1].path = p->actual;
-    if (should_stream(p)) {
-        if (!p->verify && !p->low_memory && files_are_identical(p)) {
-            return finish_identical(p, out, errors);
-        }
-        exit_code = compare_streamed(p, out, errors);
-        if (exit_code >= 0) {
-            return exit_code;
+    for (int i = 0; i < 2 && exit_code == R3D_EXIT_OK; i++) {
+        if (strcmp(in[i].path, "-") == 0 && !read_standard_input(&in[i])) {
+            put_error(errors, &in[i].error);
+            exit_code = R3D_EXIT_INPUT;
         }
     }
-    if (!read_input(&in[0]) || !read_input(&in[1])) {
-        put_error(errors, in[0].data == NULL ? &in[0].error : &in[1].error);
-        exit_code = R3D_EXIT_INPUT;
-    } else if (!p->verify && same_bytes(in)) {
-        exit_code = finish_identical(p, out, errors);
-    } else if (!decode_inputs(in, p->threads)) {
-        put_error(errors, in[0].failed ? &in[0].error : &in[1].error);
-        exit_code = R3D_EXIT_INPUT;
-    } else {
-        exit_code = compare_decoded(p, in, out, errors);
+    if (exit_code == R3D_EXIT_OK) {
+        exit_code = compare_inputs(p, in, out, errors);
     }
     free_input(&in[0]);
     free_input(&in[1]);

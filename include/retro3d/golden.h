@@ -19,6 +19,7 @@
 
 #include <stdbool.h>
 
+#include <retro3d/bands.h>
 #include <retro3d/base.h>
 #include <retro3d/io.h>
 
@@ -283,6 +284,57 @@ R3D_API r3d_result r3d_diff_compare(const r3d_picture_view *expected,
                                     const r3d_diff_effective *effective,
                                     const r3d_allocator *allocator, r3d_diff_result *out_result,
                                     r3d_error *out_error);
+
+/// One of two PNG pictures: a file, or its bytes in memory.
+typedef struct r3d_diff_source {
+    const char *path; ///< The file, and what errors call it. Borrowed until close.
+    const void *data; ///< NULL: `path` is read. Else the file's bytes; borrowed until close.
+    size_t size;
+} r3d_diff_source;
+
+/// How two files are compared. Zero everything that is not wanted.
+typedef struct r3d_diff_files_desc {
+    r3d_diff_source expected;
+    r3d_diff_source actual;
+    const r3d_allocator *allocator; ///< NULL for malloc. Called by the threads of `run`.
+    /// Pictures of at most so many pixels each are kept for r3d_diff_files_get_views, which decodes
+    /// them again otherwise. With 0 a comparison needs memory for a few rows of each file, whatever
+    /// the size (an interlaced one needs its whole picture).
+    int64_t keep_pixels;
+    r3d_bands_run run; ///< Runs two jobs at once, r3d_pool_run for example. NULL: this thread.
+    void *run_user;
+} r3d_diff_files_desc;
+
+/// Two PNG files that are compared while they are decoded.
+typedef struct r3d_diff_files r3d_diff_files;
+
+/// Opens both files and reads their headers.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY, and what r3d_png_load returns for files.
+R3D_API r3d_result r3d_diff_files_open(const r3d_diff_files_desc *desc, r3d_diff_files **out_files,
+                                       r3d_error *out_error);
+
+/// Compares them, once for each open. Both files are verified to their ends, unless `first_only` ended the
+/// comparison. Anti-aliasing is refused: it looks at neighbouring rows.
+/// @return As r3d_diff_compare, and what r3d_png_load returns for files; R3D_ERR_STATE the second
+///         time.
+R3D_API r3d_result r3d_diff_files_compare(r3d_diff_files *files,
+                                          const r3d_diff_effective *effective,
+                                          r3d_diff_result *out_result, r3d_error *out_error);
+
+/// What r3d_diff_files_compare says of files whose bytes the caller found to be identical, without
+/// decoding them: checks the options and counts the compared pixels.
+R3D_API r3d_result r3d_diff_files_assume_equal(r3d_diff_files *files,
+                                               const r3d_diff_effective *effective,
+                                               r3d_diff_result *out_result, r3d_error *out_error);
+
+/// The pixels of both pictures, for drawing what differs: those of the comparison where they are
+/// still in memory, else decoded again. Valid until close.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, and what r3d_png_load returns for files.
+R3D_API r3d_result r3d_diff_files_get_views(r3d_diff_files *files, r3d_picture_view *out_expected,
+                                            r3d_picture_view *out_actual, r3d_error *out_error);
+
+/// Releases everything. NULL is accepted.
+R3D_API void r3d_diff_files_close(r3d_diff_files *files);
 
 /// Compares two PNG files row by row while they are decoded: memory for a few rows of each (an
 /// interlaced file needs its whole picture). Both files are verified to their ends, unless

@@ -839,6 +839,18 @@ static bool certain_to_fail(const r3d_diff_result *r)
     return v->first_only && v->max_pixels >= 0 && r->mismatches > v->max_pixels;
 }
 
+void r3d_priv_differ_equal_row(r3d_priv_differ *d, int32_t y)
+{
+    if (d->masked) {
+        r3d_priv_mask_row(&d->result.effective.values, d->result.width, d->result.height, y,
+                          d->mask_row);
+    }
+    count_compared(d, y);
+    if (d->window != NULL) {
+        r3d_priv_window_row(d->window, y, NULL);
+    }
+}
+
 r3d_result r3d_priv_differ_row(r3d_priv_differ *d, int32_t y, const void *expected_row,
                                const void *actual_row, bool *out_done)
 {

@@ -164,6 +164,9 @@ r3d_result r3d_priv_differ_create(const r3d_picture_view *expected, const r3d_pi
 r3d_result r3d_priv_differ_row(r3d_priv_differ *differ, int32_t y, const void *expected_row,
                                const void *actual_row, bool *out_done);
 
+/// The same for a row that both pictures have and whose bytes are known to be equal.
+void r3d_priv_differ_equal_row(r3d_priv_differ *differ, int32_t y);
+
 /// Ends the comparison and hands over the result. The differ must still be destroyed.
 r3d_result r3d_priv_differ_finish(r3d_priv_differ *differ, r3d_diff_result *out_result,
                                   r3d_error *out_error);

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 // Allocation through the caller's hooks, error details, and text that grows.
 
+#if !defined(_DEFAULT_SOURCE)
+#define _DEFAULT_SOURCE // madvise
+#endif
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "../io/large_alloc.h"
 #include "golden_internal.h"
 
 void *r3d_priv_golden_alloc(const r3d_allocator *allocator, size_t count, size_t item_size)
@@ -15,21 +20,16 @@ void *r3d_priv_golden_alloc(const r3d_allocator *allocator, size_t count, size_t
     if (size == 0) {
         size = 1;
     }
-    if (allocator != NULL && allocator->alloc != NULL) {
-        return allocator->alloc(size, allocator->user);
-    }
-    return malloc(size);
+    r3d_allocator hooks;
+    return r3d_allocator_resolve(allocator, &hooks) == R3D_OK ? r3d_priv_large_alloc(&hooks, size)
+                                                              : NULL;
 }
 
 void r3d_priv_golden_free(const r3d_allocator *allocator, void *memory)
 {
-    if (memory == NULL) {
-        return;
-    }
-    if (allocator != NULL && allocator->free != NULL) {
-        allocator->free(memory, allocator->user);
-    } else {
-        free(memory);
+    r3d_allocator hooks;
+    if (memory != NULL && r3d_allocator_resolve(allocator, &hooks) == R3D_OK) {
+        hooks.free(memory, hooks.user);
     }
 }
 

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+#if !defined(_DEFAULT_SOURCE)
+#define _DEFAULT_SOURCE // madvise
+#endif
+
 #include "io_internal.h"
+
+#include "large_alloc.h"
 
 r3d_result r3d_priv_io_allocator(const r3d_allocator *allocator, r3d_allocator *out)
 {
@@ -8,7 +14,7 @@ r3d_result r3d_priv_io_allocator(const r3d_allocator *allocator, r3d_allocator *
 
 void *r3d_priv_io_alloc(const r3d_allocator *allocator, size_t size)
 {
-    return allocator->alloc(size, allocator->user);
+    return r3d_priv_large_alloc(allocator, size);
 }
 
 void r3d_priv_io_free(const r3d_allocator *allocator, void *memory)

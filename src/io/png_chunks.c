@@ -144,7 +144,7 @@ static r3d_result open_chunk(r3d_priv_png *png)
     png->chunk_type = read_u32(bytes + 4);
     png->chunk_left = length;
     png->chunk_offset = offset;
-    png->chunk_crc = crc32(crc32(0, NULL, 0), bytes + 4, 4);
+    png->chunk_crc = r3d_priv_crc32(0, bytes + 4, 4);
     if (length > INT32_MAX) {
         return r3d_priv_png_fail(png, R3D_ERR_FORMAT_COUNT, offset,
                                  "the length of chunk %s is %" PRIu32 ", the format allows at most "
@@ -162,7 +162,7 @@ static r3d_result open_chunk(r3d_priv_png *png)
 
 void r3d_priv_png_consume(r3d_priv_png *png, size_t size)
 {
-    png->chunk_crc = crc32(png->chunk_crc, png->input, (uInt)size);
+    png->chunk_crc = r3d_priv_crc32(png->chunk_crc, png->input, size);
     png->chunk_left -= (uint32_t)size;
     advance(png, size);
 }
@@ -202,10 +202,10 @@ static r3d_result close_chunk(r3d_priv_png *png, uint8_t *out)
     uint32_t type = png->chunk_type;
     png->chunk_type = 0;
     uint32_t stored = read_u32(bytes);
-    if (stored != (uint32_t)png->chunk_crc) {
+    if (stored != png->chunk_crc) {
         return r3d_priv_png_fail(png, R3D_ERR_FORMAT_CHECKSUM, offset,
                                  "the CRC of chunk %s is %08" PRIx32 ", its bytes give %08" PRIx32,
-                                 name_of(type).text, stored, (uint32_t)png->chunk_crc);
+                                 name_of(type).text, stored, png->chunk_crc);
     }
     return R3D_OK;
 }

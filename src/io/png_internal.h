@@ -30,8 +30,11 @@ enum r3d_priv_png_sizes { R3D_PRIV_PNG_PALETTE_MAX = 256 };
 
 /// What a row consists of.
 typedef enum r3d_priv_png_rows {
-    R3D_PRIV_PNG_ROWS_RGBA = 0,  ///< RGBA8, or RGBA16 for 16-bit files.
-    R3D_PRIV_PNG_ROWS_INDEX8 = 1 ///< One palette index a byte; colour type 3 only.
+    R3D_PRIV_PNG_ROWS_RGBA = 0,   ///< RGBA8, or RGBA16 for 16-bit files.
+    R3D_PRIV_PNG_ROWS_INDEX8 = 1, ///< One palette index a byte; colour type 3 only.
+    /// RGB8 or RGBA8 as stored where the file is such a one, else as ROWS_RGBA; the header's layout
+    /// tells which.
+    R3D_PRIV_PNG_ROWS_NATIVE = 2
 } r3d_priv_png_rows;
 
 /// What the chunks before the pixels say.
@@ -43,7 +46,7 @@ typedef struct r3d_priv_png_header {
     bool interlaced;
     bool has_transparency;                        ///< A tRNS chunk is present.
     bool has_alpha;                               ///< Colour type 4 or 6, or has_transparency.
-    r3d_layout layout;                            ///< R3D_LAYOUT_RGBA8 or R3D_LAYOUT_RGBA16.
+    r3d_layout layout;                            ///< R3D_LAYOUT_RGBA8, RGBA16, or RGB8 (ROWS_NATIVE).
     size_t row_size;                              ///< Bytes of one row in the chosen form.
     int32_t palette_count;                        ///< Entries of PLTE, 0 without one.
     uint8_t palette[R3D_PRIV_PNG_PALETTE_MAX][4]; ///< R, G, B, A; A is 255 where tRNS is silent.

@@ -7,7 +7,6 @@
 #include "png_state.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <string.h>
 
 enum { ZLIB_HEADER_SIZE = 2, ADLER_SIZE = 4, INFLATE_STEP = 65536 };
@@ -17,6 +16,10 @@ enum { ZLIB_HEADER_SIZE = 2, ADLER_SIZE = 4, INFLATE_STEP = 65536 };
 static r3d_result read_idat_bytes(r3d_priv_png *png, uint8_t *out, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
+        // The inflater may have read on, into a chunk that is over by now.
+        if (png->inflate != NULL && r3d_priv_inflate_give_back(png->inflate, &out[i])) {
+            continue;
+        }
         size_t here = 0;
         r3d_result result = r3d_priv_png_idat(png, &here);
         if (result != R3D_OK) {
@@ -53,16 +56,14 @@ static r3d_result start_inflate(r3d_priv_png *png)
         return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_DATA,
                                       "the zlib header asks for a preset dictionary");
     }
-    png->zlib.zalloc = r3d_priv_io_zlib_alloc;
-    png->zlib.zfree = r3d_priv_io_zlib_free;
-    png->zlib.opaque = &png->allocator;
-    // Raw deflate, with the largest window whatever the header says: then what is accepted does
-    // not depend on how the output is cut into pieces.
-    if (inflateInit2(&png->zlib, -MAX_WBITS) != Z_OK) {
+    png->inflate = r3d_priv_io_alloc(&png->allocator, sizeof *png->inflate);
+    if (png->inflate == NULL) {
         return r3d_priv_png_fail(png, R3D_ERR_MEMORY, png->offset, "no memory to inflate");
     }
-    png->zlib_ready = true;
-    png->adler = adler32(0, NULL, 0);
+    // With the largest window whatever the header says: then what is accepted does not depend on how
+    // the output is cut into pieces.
+    r3d_priv_inflate_init(png->inflate);
+    png->adler = 1; // of no bytes
     return R3D_OK;
 }
 
@@ -75,24 +76,15 @@ static r3d_result inflate_some(r3d_priv_png *png, uint8_t *out, size_t room, siz
     if (result != R3D_OK) {
         return result;
     }
-    z_stream *zlib = &png->zlib;
-    zlib->next_in = (z_const Bytef *)png->input;
-    zlib->avail_in = here < UINT_MAX ? (uInt)here : UINT_MAX;
-    zlib->next_out = out;
-    zlib->avail_out = room < UINT_MAX ? (uInt)room : UINT_MAX;
-    uInt avail_in = zlib->avail_in;
-    uInt avail_out = zlib->avail_out;
-    int status = inflate(zlib, Z_NO_FLUSH);
-    r3d_priv_png_consume(png, avail_in - zlib->avail_in);
-    *out_got = avail_out - zlib->avail_out;
-    png->adler = adler32(png->adler, out, (uInt)*out_got);
-    png->deflate_ended = status == Z_STREAM_END;
-    if (status == Z_MEM_ERROR) {
-        return r3d_priv_png_fail(png, R3D_ERR_MEMORY, png->offset, "no memory to inflate");
-    }
-    if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
+    size_t used = 0;
+    *out_got = r3d_priv_inflate_run(png->inflate, png->input, here, &used, out, room);
+    r3d_priv_png_consume(png, used);
+    png->adler = r3d_priv_adler32(png->adler, out, *out_got);
+    png->deflate_ended = png->inflate->step == R3D_PRIV_INFLATE_ENDED &&
+                         png->inflate->taken == png->inflate->end;
+    if (png->inflate->step == R3D_PRIV_INFLATE_BAD) {
         return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_DATA, "bad compressed data: %s",
-                                      zlib->msg != NULL ? zlib->msg : "unknown reason");
+                                      png->inflate->message);
     }
     return R3D_OK;
 }
@@ -150,13 +142,18 @@ static r3d_result end_inflate(r3d_priv_png *png)
     if (result != R3D_OK) {
         return result;
     }
+    uint8_t surplus;
+    if (r3d_priv_inflate_give_back(png->inflate, &surplus)) {
+        return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_COUNT,
+                                      "bytes follow the end of the compressed data in IDAT");
+    }
     uint32_t stored =
         (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
-    if (stored != (uint32_t)png->adler) {
+    if (stored != png->adler) {
         return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_CHECKSUM,
                                       "the Adler-32 of the pixel data is %08" PRIx32
                                       ", they give %08" PRIx32,
-                                      stored, (uint32_t)png->adler);
+                                      stored, png->adler);
     }
     return R3D_OK;
 }
@@ -287,6 +284,17 @@ r3d_result r3d_priv_png_set_rows(r3d_priv_png *png, r3d_priv_png_rows rows, r3d_
         }
         pixel = 1;
     }
+    if (rows == R3D_PRIV_PNG_ROWS_NATIVE) {
+        // Stored as they are wanted: RGB or RGBA of 8 bits. Everything else is expanded.
+        bool rgb = header->colour_type == R3D_PRIV_PNG_RGB && !header->has_transparency;
+        if (header->bit_depth != 8 || header->interlaced ||
+            (!rgb && header->colour_type != R3D_PRIV_PNG_RGB_ALPHA)) {
+            rows = R3D_PRIV_PNG_ROWS_RGBA;
+        } else if (rgb) {
+            header->layout = R3D_LAYOUT_RGB8;
+            pixel = 3;
+        }
+    }
     png->rows = rows;
     header->row_size = (size_t)header->width * pixel;
     return R3D_OK;
@@ -341,8 +349,8 @@ static r3d_result skip_rows(r3d_priv_png *png)
         return png->rows_read == 0 ? decode_passes(png, NULL) : R3D_OK;
     }
     r3d_result result = R3D_OK;
-    for (int32_t y = png->rows_read; y < png->header.height && result == R3D_OK; y++) {
-        result = decode_row(png, png->header.width, y, png->line);
+    for (; png->rows_read < png->header.height && result == R3D_OK; png->rows_read++) {
+        result = decode_row(png, png->header.width, png->rows_read, png->line);
     }
     return result;
 }
@@ -526,9 +534,6 @@ void r3d_priv_png_close(r3d_priv_png *png)
     if (png == NULL) {
         return;
     }
-    if (png->zlib_ready) {
-        (void)inflateEnd(&png->zlib);
-    }
     if (png->file != NULL) {
         (void)fclose(png->file);
     }
@@ -537,6 +542,7 @@ void r3d_priv_png_close(r3d_priv_png *png)
     r3d_priv_io_free(&hooks, png->line);
     r3d_priv_io_free(&hooks, png->raw);
     r3d_priv_io_free(&hooks, png->input_buffer);
+    r3d_priv_io_free(&hooks, png->inflate);
     r3d_priv_io_free(&hooks, png->name);
     r3d_priv_io_free(&hooks, png);
 }

@@ -1,105 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-// Rows of a PNG: undoing the five filters, and expanding samples to RGBA or indices.
-// Source: PNG (third edition) sections 7.2, 9.2, 11.3.2.1, 13.12.
+// Rows of a PNG: expanding samples to RGBA or indices, and the passes of interlaced pictures.
+// Source: PNG (third edition) sections 7.2, 8.2, 11.3.2.1, 13.12.
 
 #include "png_state.h"
 
 #include <string.h>
-
-/* ---- filters ---- */
-
-static void unfilter_sub(uint8_t *row, size_t size, size_t bpp)
-{
-    for (size_t i = bpp; i < size; i++) {
-        row[i] = (uint8_t)(row[i] + row[i - bpp]);
-    }
-}
-
-static void unfilter_up(uint8_t *row, const uint8_t *up, size_t size)
-{
-    for (size_t i = 0; i < size; i++) {
-        row[i] = (uint8_t)(row[i] + up[i]);
-    }
-}
-
-static void unfilter_average(uint8_t *row, const uint8_t *up, size_t size, size_t bpp)
-{
-    for (size_t i = 0; i < bpp && i < size; i++) {
-        row[i] = (uint8_t)(row[i] + up[i] / 2);
-    }
-    for (size_t i = bpp; i < size; i++) {
-        row[i] = (uint8_t)(row[i] + (row[i - bpp] + up[i]) / 2);
-    }
-}
-
-static void unfilter_average_first(uint8_t *row, size_t size, size_t bpp)
-{
-    for (size_t i = bpp; i < size; i++) {
-        row[i] = (uint8_t)(row[i] + row[i - bpp] / 2);
-    }
-}
-
-// Of left, up and upper left the one nearest to left + up - upper left; ties in that order.
-static inline int paeth(int left, int up, int corner)
-{
-    int to_left = up - corner;
-    int to_up = left - corner;
-    int to_corner = to_left + to_up;
-    to_left = to_left < 0 ? -to_left : to_left;
-    to_up = to_up < 0 ? -to_up : to_up;
-    to_corner = to_corner < 0 ? -to_corner : to_corner;
-    int nearest = to_up <= to_corner ? up : corner;
-    return to_left <= to_up && to_left <= to_corner ? left : nearest;
-}
-
-static inline void unfilter_paeth(uint8_t *row, const uint8_t *up, size_t size, size_t bpp)
-{
-    // Nothing to the left: the predictor is the byte above.
-    for (size_t i = 0; i < bpp && i < size; i++) {
-        row[i] = (uint8_t)(row[i] + up[i]);
-    }
-    for (size_t i = bpp; i < size; i++) {
-        row[i] = (uint8_t)(row[i] + paeth(row[i - bpp], up[i], up[i - bpp]));
-    }
-}
-
-bool r3d_priv_png_unfilter(unsigned filter, uint8_t *row, const uint8_t *previous, size_t size,
-                           size_t bpp)
-{
-    switch (filter) {
-    case 0:
-        return true;
-    case 1:
-        unfilter_sub(row, size, bpp);
-        return true;
-    case 2:
-        if (previous != NULL) {
-            unfilter_up(row, previous, size);
-        }
-        return true;
-    case 3:
-        if (previous != NULL) {
-            unfilter_average(row, previous, size, bpp);
-        } else {
-            unfilter_average_first(row, size, bpp);
-        }
-        return true;
-    case 4:
-        if (previous == NULL) {
-            // With zeros above, the nearest of left, 0 and 0 is always left.
-            unfilter_sub(row, size, bpp);
-        } else if (bpp == 3) {
-            unfilter_paeth(row, previous, size, 3); // constant distances: twice as fast
-        } else if (bpp == 4) {
-            unfilter_paeth(row, previous, size, 4);
-        } else {
-            unfilter_paeth(row, previous, size, bpp);
-        }
-        return true;
-    default:
-        return false;
-    }
-}
 
 /* ---- samples ---- */
 
@@ -234,6 +139,10 @@ int32_t r3d_priv_png_expand(const r3d_priv_png_header *header, r3d_priv_png_rows
 {
     if (rows == R3D_PRIV_PNG_ROWS_INDEX8) {
         return expand_index(header, row, width, out_row);
+    }
+    if (rows == R3D_PRIV_PNG_ROWS_NATIVE) {
+        memcpy(out_row, row, header->row_size);
+        return -1;
     }
     if (header->bit_depth == 16) {
         expand_16(header, row, width, out_row);

@@ -8,8 +8,7 @@
 
 #include <stdio.h>
 
-#include <zlib.h>
-
+#include "inflate.h"
 #include "io_internal.h"
 #include "png_internal.h"
 
@@ -46,15 +45,14 @@ struct r3d_priv_png {
     uint32_t chunk_type;
     uint32_t chunk_left;  ///< Data bytes not consumed.
     int64_t chunk_offset; ///< Of the length field.
-    uLong chunk_crc;
+    uint32_t chunk_crc;
     bool have_palette;
     bool idat_over; ///< A chunk that is not IDAT followed the pixel data.
 
     // Pixel data: compressed -> raw (filtered rows) -> out.
-    z_stream zlib;
-    bool zlib_ready;
+    r3d_priv_inflate *inflate;
     bool deflate_ended;
-    uLong adler;
+    uint32_t adler;
     int64_t raw_left; ///< Raw bytes that the header promises and that are not inflated yet.
     uint8_t *raw;
     size_t raw_capacity;
@@ -96,6 +94,12 @@ size_t r3d_priv_png_raw_row(const r3d_priv_png_header *header, int32_t width);
 
 /// Bytes that the pixel data must inflate to. At most 32767 * (1 + 262136), about 2^33.
 int64_t r3d_priv_png_raw_size(const r3d_priv_png_header *header);
+
+/* ---- checksum.c ---- */
+
+/// CRC-32 and Adler-32 of `size` more bytes; they begin with 0 and 1.
+uint32_t r3d_priv_crc32(uint32_t crc, const void *data, size_t size);
+uint32_t r3d_priv_adler32(uint32_t adler, const void *data, size_t size);
 
 /* ---- png_rows.c ---- */
 
