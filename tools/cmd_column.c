@@ -337,6 +337,17 @@ static bool frame_name(const char *output, int32_t frame, char *out, size_t size
     return used > 0 && (size_t)used < size;
 }
 
+/* After an error there are no frames. */
+static void remove_frames(const char *output, int32_t count)
+{
+    char name[4096];
+    for (int32_t i = 0; i < count; i++) {
+        if (frame_name(output, i, name, sizeof name)) {
+            remove(name);
+        }
+    }
+}
+
 static int draw_path(const struct job *job, struct canvas *canvas, const r3d_camera_list *list)
 {
     const bool separate = frame_mark(job->output) != NULL;
@@ -359,6 +370,9 @@ static int draw_path(const struct job *job, struct canvas *canvas, const r3d_cam
         if (result != R3D_OK) {
             r3d_print_error(&error);
             exit_code = R3D_EXIT_OUTPUT;
+        }
+        if (exit_code != R3D_EXIT_OK && separate) {
+            remove_frames(job->output, i);
         }
     }
     if (exit_code == R3D_EXIT_OK && !separate &&
@@ -387,6 +401,9 @@ static int draw_picture(const struct job *job, struct canvas *canvas, const r3d_
         r3d_png_save(job->output, &canvas->picture, R3D_PNG_SMALL, &error) != R3D_OK) {
         r3d_print_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
+        if (job->cols != NULL) {
+            remove(job->cols);
+        }
     }
     free(crossings.items);
     return exit_code;
