@@ -124,6 +124,62 @@ static void texts_with_one_child_exchanged_are_refused(void **state)
     free(changed);
 }
 
+/* The word of a child in the text, low or high. */
+static char *find_child(char *text, int32_t node, int32_t side)
+{
+    char mark[32];
+    snprintf(mark, sizeof mark, "\nnode %d ", (int)node);
+    char *line = strstr(text, mark);
+    assert_non_null(line);
+    return strstr(line, side == 0 ? " low " : " high ") + (side == 0 ? 5 : 6);
+}
+
+/* A branch hung under itself: no child has two parents, but the root does not lead there. */
+static void texts_with_a_cycle_beside_the_tree_are_refused(void **state)
+{
+    (void)state;
+    char path[1024];
+    level_path("e2m7-demo", path, sizeof path);
+    void *data = NULL;
+    size_t size = 0;
+    assert_int_equal(r3d_file_read(path, 1 << 20, NULL, &data, &size, NULL), R3D_OK);
+    char *text = malloc(size + 1);
+    char *changed = malloc(size + 64);
+    memcpy(text, data, size);
+    text[size] = '\0';
+    free(data);
+    rng r = {42};
+    int32_t cycles = 0;
+    for (int32_t i = 0; i < 200; i++) {
+        char *branch = find_child(text, rng_range(&r, 0, 99), rng_range(&r, 0, 1));
+        char *leaf = branch;
+        while (leaf[0] == 'n') {
+            leaf = find_child(text, (int32_t)strtol(leaf + 1, NULL, 10), rng_range(&r, 0, 1));
+        }
+        if (leaf == branch) {
+            continue;
+        }
+        /* The two words change places. */
+        const char *first = branch < leaf ? branch : leaf;
+        const char *second = branch < leaf ? leaf : branch;
+        const int first_length = (int)strcspn(first, " \r\n");
+        const int second_length = (int)strcspn(second, " \r\n");
+        snprintf(changed, size + 64, "%.*s%.*s%.*s%.*s%s", (int)(first - text), text, second_length,
+                 second, (int)(second - first) - first_length, first + first_length, first_length,
+                 first, second + second_length);
+        r3d_column_level *level = NULL;
+        r3d_error error;
+        assert_int_equal(
+            r3d_column_level_parse(changed, strlen(changed), "damaged", NULL, NULL, &level, &error),
+            R3D_ERR_FORMAT_DATA);
+        assert_non_null(strstr(error.message, "cannot be reached"));
+        cycles++;
+    }
+    assert_true(cycles > 50);
+    free(text);
+    free(changed);
+}
+
 static void cut_and_damaged_files_never_crash(void **state)
 {
     (void)state;
@@ -268,6 +324,27 @@ static void a_real_map_with_damage_is_refused_or_drawn(void **state)
         assert_non_null(strstr(error.message, "NODES"));
         assert_true(error.offset >= nodes->offset && error.offset < nodes->offset + nodes->size);
     }
+    /* A branch hung under itself: nothing has two parents, but the root no longer leads there. */
+    for (int32_t i = 0; i < 200; i++) {
+        memcpy(copy, map, size);
+        uint8_t *field = NULL;
+        do {
+            field = copy + nodes->offset + 28 * rng_range(&r, 0, node_count - 1) + 24 +
+                    2 * rng_range(&r, 0, 1);
+        } while ((field[1] & 128) != 0); /* a leaf */
+        uint8_t *below = field;
+        while ((below[1] & 128) == 0) {
+            below = copy + nodes->offset + 28 * (below[0] | below[1] << 8) + 24 +
+                    2 * rng_range(&r, 0, 1);
+        }
+        for (int32_t k = 0; k < 2; k++) {
+            const uint8_t swap = field[k];
+            field[k] = below[k];
+            below[k] = swap;
+        }
+        assert_int_equal(load_first(copy, size, &error, &level), R3D_ERR_FORMAT_DATA);
+        assert_non_null(strstr(error.message, "NODES"));
+    }
     /* Numbers in every lump. */
     static const char *const names[] = {"LINEDEFS", "SIDEDEFS", "VERTEXES", "SEGS",
                                         "SSECTORS", "SECTORS",  "THINGS"};
@@ -297,6 +374,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cut_and_damaged_texts_are_refused_or_read_but_never_crash),
         cmocka_unit_test(texts_with_one_child_exchanged_are_refused),
+        cmocka_unit_test(texts_with_a_cycle_beside_the_tree_are_refused),
         cmocka_unit_test(cut_and_damaged_files_never_crash),
         cmocka_unit_test(a_real_map_with_damage_is_refused_or_drawn),
     };
