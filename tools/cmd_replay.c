@@ -13,7 +13,7 @@
 #include "level_option.h"
 #include "options.h"
 
-enum { OPTION_OUTPUT, OPTION_DUMP, OPTION_LEVEL, OPTION_OWNER };
+enum { OPTION_OUTPUT, OPTION_DUMP, OPTION_LEVEL, OPTION_OWNER, OPTION_COVERAGE };
 
 enum { PATH_SIZE = 4096 };
 
@@ -22,6 +22,7 @@ static const r3d_option options[] = {
     {"dump", 0, "OUT.txt", "Where to write what the script's dump commands tell"},
     {"level", 0, "NAME", "Instruction set of the triangle fills; every one draws the same"},
     {"owner", 0, "OWNER.png", "Where to write the owner plane: who drew each pixel"},
+    {"coverage", 0, NULL, "Make pixels that nothing drew transparent, whatever the script asks for"},
 };
 
 static const r3d_command_help help = {
@@ -49,6 +50,7 @@ typedef struct outputs {
     void *memory[OUTPUT_COUNT]; /* NULL for what the replay owns */
     r3d_file_content files[OUTPUT_COUNT];
     size_t count;
+    bool has_coverage;
 } outputs;
 
 static void add_file(outputs *o, output_kind kind, const void *data, size_t size)
@@ -89,7 +91,8 @@ static int add_frame(outputs *o, const r3d_replay *replay, const char *script_pa
     }
     const r3d_picture_view view =
         view_of(surface->pixels, surface, surface->stride_px,
-                r3d_replay_has_alpha(replay) ? R3D_LAYOUT_ARGB32 : R3D_LAYOUT_XRGB32);
+                o->has_coverage || r3d_replay_has_alpha(replay) ? R3D_LAYOUT_ARGB32
+                                                              : R3D_LAYOUT_XRGB32);
     return add_png(o, PICTURE, &view);
 }
 
@@ -211,6 +214,9 @@ int r3d_cmd_replay(int argc, char **argv)
             break;
         case OPTION_OWNER:
             o.path[OWNER] = value;
+            break;
+        case OPTION_COVERAGE:
+            o.has_coverage = true;
             break;
         case OPTION_LEVEL:
             if (!r3d_option_level(&help, option, value, &level)) {

@@ -30,6 +30,7 @@ int r3d_cmd_level(int argc, char **argv);
 int r3d_cmd_golden(int argc, char **argv);
 int r3d_cmd_import(int argc, char **argv);
 int r3d_cmd_record(int argc, char **argv);
+int r3d_cmd_reduce(int argc, char **argv);
 int r3d_cmd_render(int argc, char **argv);
 int r3d_cmd_replay(int argc, char **argv);
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* The part of the program retro3d that the seeded faults are looked for with. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../../tools/commands.h"
+
+void r3d_print_error(const r3d_error *error)
+{
+    fprintf(stderr, "%s:%ld: %s\n", error->file, (long)error->line, error->message);
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "";
+    if (strcmp(name, "replay") == 0) {
+        return r3d_cmd_replay(argc - 1, argv + 1);
+    }
+    if (strcmp(name, "explain") == 0) {
+        return r3d_cmd_explain(argc - 1, argv + 1);
+    }
+    if (strcmp(name, "reduce") == 0) {
+        return r3d_cmd_reduce(argc - 1, argv + 1);
+    }
+    fprintf(stderr, "usage: replay, explain or reduce\n");
+    return 2;
+}
