@@ -31,7 +31,7 @@ static void print_text(const char *text)
 {
     for (; *text != '\0'; text++) {
         unsigned char c = (unsigned char)*text;
-        putchar(c < 0x20 || c == 0x7F ? ' ' : c);
+        putchar(c < 0x20 || (c >= 0x7F && c < 0xA0) ? ' ' : c);
     }
 }
 

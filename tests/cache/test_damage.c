@@ -389,6 +389,60 @@ static void notes_that_go_in_a_circle_end_with_an_error(void **state)
     forge_archive_free(&archive);
 }
 
+/* A store with one entry of three sectors, changed in one place. */
+static void sectors_that_lie_are_named_with_their_place(void **state)
+{
+    (void)state;
+    enum { SECTOR = 520, SIZE = 1200 };
+    static const struct lie {
+        size_t at; /* in the sector file */
+        uint8_t value;
+        bool strict; /* only noticed then */
+        int64_t offset;
+        const char *message;
+    } lies[] = {
+        {SECTOR + 1, 9, false, SECTOR, "sector 1 belongs to file 9 part 0 of store 2"},
+        {SECTOR + 3, 7, false, SECTOR, "part 7"},
+        {SECTOR + 7, 1, false, SECTOR, "of store 1"},
+        {2 * SECTOR + 7, 0, false, 2 * SECTOR, "of store 0"},
+        {SECTOR + 6, 0, false, 0, "part 1 is said to be in sector 0, expected 1..4"},
+        {SECTOR + 6, 200, false, 200 * SECTOR, "part 1 is said to be in sector 200"},
+        {SECTOR + 6, 1, false, SECTOR, "part 0 of store 2, expected 5 part 1"},
+        {3 * SECTOR + 6, 4, true, 3 * SECTOR + 4, "its last sector names another one, 4"},
+    };
+    static uint8_t data[SIZE];
+    const char *folder = work_path("lying-store");
+    for (size_t i = 0; i < TEST_COUNT(lies); i++) {
+        for (int strict = 0; strict < 2; strict++) {
+            forge_store forged;
+            memset(&forged, 0, sizeof forged);
+            forge_store_add(&forged, 1, 5, data, sizeof data);
+            assert_int_equal(forged.sectors.size, 4 * SECTOR);
+            forged.sectors.data[lies[i].at] = lies[i].value;
+            forge_store_write(&forged, folder);
+            forge_store_free(&forged);
+            r3d_archive_options options = {.strict = strict != 0};
+            r3d_store *store = NULL;
+            void *read = NULL;
+            size_t size = 0;
+            r3d_error error;
+            assert_int_equal(r3d_store_open(folder, &options, &store, NULL), R3D_OK);
+            r3d_result result = r3d_store_read(store, 1, 5, &read, &size, &error);
+            if (lies[i].strict && strict == 0) {
+                assert_int_equal(result, R3D_OK);
+                assert_int_equal(size, SIZE);
+            } else {
+                assert_int_not_equal(result, R3D_OK);
+                assert_non_null(strstr(error.file, "main_file_cache.dat:1/5"));
+                assert_non_null(strstr(error.message, lies[i].message));
+                assert_int_equal(error.offset, lies[i].offset);
+            }
+            free(read);
+            r3d_store_close(store);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -402,6 +456,7 @@ int main(void)
         cmocka_unit_test(every_failing_allocation_is_reported),
         cmocka_unit_test(a_folder_without_a_cache_says_what_was_expected),
         cmocka_unit_test(notes_that_go_in_a_circle_end_with_an_error),
+        cmocka_unit_test(sectors_that_lie_are_named_with_their_place),
     };
     return cmocka_run_group_tests_name("cache damage", tests, NULL, NULL);
 }

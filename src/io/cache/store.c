@@ -11,6 +11,7 @@ enum {
     SECTOR_SIZE = 520,
     SECTOR_HEAD = 8,
     SECTOR_DATA = 512,
+    NEXT_AT = 4, /* where a sector names the next */
     INDEX_ENTRY_SIZE = 6,
     INDEX_COUNT = R3D_STORE_INDEX_MAX + 1,
     INDEX_USUAL = 4,     /* stores have the indices 0 to 4; later ones have no gaps */
@@ -306,15 +307,17 @@ r3d_result r3d_store_read(r3d_store *store, int32_t index, int32_t number, void 
         return r3d_priv_cache_no_memory(out_error, origin);
     }
     r3d_result result = R3D_OK;
+    int32_t last = 0;
     for (int32_t part = 0; result == R3D_OK && c.got < c.size; part++) {
         int32_t next = 0;
+        last = sector;
         result = read_sector(&c, sector, part, &next, out_error);
         sector = next;
     }
     if (result == R3D_OK && store->strict && sector != 0 && c.size > 0) {
-        result =
-            r3d_priv_cache_fail(out_error, R3D_ERR_FORMAT_COUNT, origin, -1,
-                                "its last sector names another one, %ld, expected 0", (long)sector);
+        result = r3d_priv_cache_fail(
+            out_error, R3D_ERR_FORMAT_COUNT, origin, (int64_t)last * SECTOR_SIZE + NEXT_AT,
+            "its last sector names another one, %ld, expected 0", (long)sector);
     }
     if (result != R3D_OK) {
         r3d_priv_io_free(&store->allocator, c.data);
