@@ -24,6 +24,7 @@ enum {
     MAX_BYTES = 256 * 1024 * 1024,
     SECONDS_MAX = 20,
     WHOLE_SWEEPS = 16, /* one in so many looks at everything */
+    STORE_CHANGES = 8, /* in a file of a store */
     SAME_CACHE = 64    /* so many mutations of a cache before it is another's turn */
 };
 
@@ -210,7 +211,7 @@ static void changed_stores_give_errors(void **state)
         snprintf(path, sizeof path, "golden/cache/317/%s", store_files[f]);
         files[f] = forge_read_file(source_path(path));
     }
-    for (long i = 0; i < mutation_count / 4; i++) {
+    for (long i = 0; i < mutation_count / STORE_CHANGES; i++) {
         int target = (int)(rng_next(&r) % 4);
         r3d_cache_desc desc;
         r3d_cache_desc_init(&desc);
@@ -220,7 +221,7 @@ static void changed_stores_give_errors(void **state)
             snprintf(path, sizeof path, "%s/%s", folder, store_files[f]);
             forge_bytes file = copy_of(&files[f]);
             if (f == target) {
-                for (int k = 0; k < 8; k++) {
+                for (int k = 0; k < STORE_CHANGES; k++) {
                     mutate(&file, &r);
                 }
             }
