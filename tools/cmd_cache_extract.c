@@ -186,6 +186,13 @@ static int extract_one(const request *r, r3d_cache *cache, what kind, int32_t id
     }
 }
 
+/* Whether there is nothing to see of a character, which is no damage. */
+static bool has_no_model(r3d_cache *cache, int32_t id)
+{
+    const r3d_cache_npc *npc;
+    return r3d_cache_get_npc(cache, id, &npc, NULL) == R3D_OK && npc->model_count == 0;
+}
+
 static int extract_kind(const request *r, r3d_cache *cache, what kind)
 {
     static const r3d_cache_kind kinds[WHAT_COUNT] = {R3D_CACHE_MODELS, R3D_CACHE_SKELETONS,
@@ -199,6 +206,9 @@ static int extract_kind(const request *r, r3d_cache *cache, what kind)
     }
     for (int32_t id = 0; id < count; id++) {
         if (!r3d_id_list_has(&r->ids, id) || !r3d_cache_contains(cache, kinds[kind], id)) {
+            continue;
+        }
+        if (r->ids.all && kind == WHAT_NPC_GLTF && has_no_model(cache, id)) {
             continue;
         }
         int code = extract_one(r, cache, kind, id);

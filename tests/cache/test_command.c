@@ -245,6 +245,39 @@ static void extracted_texts_are_read_again(void **state)
     forge_free(&gltf);
 }
 
+static void characters_without_a_model_are_left_out_unless_they_are_asked_for(void **state)
+{
+    (void)state;
+    static const char *const files[] = {"models", "textures"};
+    forge_make_folder(work_path("bodiless"));
+    for (size_t i = 0; i < TEST_COUNT(files); i++) {
+        char from[256];
+        char to[256];
+        snprintf(from, sizeof from, "golden/cache/%s", files[i]);
+        snprintf(to, sizeof to, "bodiless/%s", files[i]);
+        forge_bytes file = forge_read_file(source_path(from));
+        forge_write_file(work_path(to), file.data, file.size);
+        forge_free(&file);
+    }
+    forge_archive config = forge_unpack(source_path("golden/cache/config"));
+    forge_bytes *npcs = forge_entry_named(&config, "npc.dat");
+    forge_bytes *index = forge_entry_named(&config, "npc.idx");
+    forge_free(npcs);
+    forge_free(index);
+    forge_u16(npcs, 1);
+    forge_u8(npcs, 0);
+    forge_u16(index, 1);
+    forge_u16(index, 1);
+    forge_bytes file = forge_pack(&config, true);
+    forge_write_file(work_path("bodiless/config"), file.data, file.size);
+    forge_free(&file);
+    forge_archive_free(&config);
+    assert_int_equal(run("extract bodiless --kind npc -o none%s%s", "", ""), 0);
+    assert_int_equal(run("extract bodiless --kind npc --ids 0 -o none%s%s", "", ""), 3);
+    expect_in_output("npc 0 has no model");
+    assert_int_equal(run("render bodiless --kind npc --hash none.tsv%s%s", "", ""), 0);
+}
+
 static void list_and_info_describe_a_cache(void **state)
 {
     (void)state;
@@ -376,6 +409,7 @@ int main(void)
         cmocka_unit_test(sheet_and_page_hold_all_pictures),
         cmocka_unit_test(numbers_are_printed_and_compared),
         cmocka_unit_test(extracted_texts_are_read_again),
+        cmocka_unit_test(characters_without_a_model_are_left_out_unless_they_are_asked_for),
         cmocka_unit_test(list_and_info_describe_a_cache),
         cmocka_unit_test(no_output_overwrites_a_table_the_cache_or_another_output),
         cmocka_unit_test(the_first_picture_that_cannot_be_written_ends_the_run),
