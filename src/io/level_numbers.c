@@ -151,6 +151,8 @@ void r3d_priv_format_number(double value, int64_t limit, char *out)
         return;
     }
     r3d_priv_format_whole(value < 0.0 ? -numerator : numerator, out);
+    char divisor[R3D_PRIV_NUMBER_SIZE];
+    r3d_priv_format_whole(denominator, divisor);
     strcat(out, "/");
-    r3d_priv_format_whole(denominator, out + strlen(out));
+    strcat(out, divisor); /* 20 digits and a sign each at most: both fit */
 }
