@@ -285,6 +285,9 @@ bool r3d_row_list_choose(r3d_row_list *list, r3d_cache *cache, const r3d_row_cho
 
 void r3d_row_list_shard(r3d_row_list *list, int part, int count)
 {
+    if (list->count == 0) {
+        return; /* nor are there rows to move */
+    }
     size_t first = list->count * (size_t)(part - 1) / (size_t)count;
     size_t last = list->count * (size_t)part / (size_t)count;
     memmove(list->rows, list->rows + first, (last - first) * sizeof *list->rows);

@@ -276,6 +276,10 @@ static void characters_without_a_model_are_left_out_unless_they_are_asked_for(vo
     assert_int_equal(run("extract bodiless --kind npc --ids 0 -o none%s%s", "", ""), 3);
     expect_in_output("npc 0 has no model");
     assert_int_equal(run("render bodiless --kind npc --hash none.tsv%s%s", "", ""), 0);
+    assert_int_equal(
+        run("render bodiless --kind npc -o none --html --sheet none/sheet.png --shard 2/3%s%s", "",
+            ""),
+        0);
 }
 
 static void list_and_info_describe_a_cache(void **state)
