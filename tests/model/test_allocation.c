@@ -259,10 +259,53 @@ static void making_copying_and_combining_survive_a_failing_allocation(void **sta
     }
 }
 
+static void resetting_a_pose_survives_a_failing_allocation(void **state)
+{
+    (void)state;
+    int failures = 0;
+    for (long n = 0;; n++) {
+        counting counted = {0, 0, -1};
+        const r3d_allocator allocator = counting_allocator(&counted);
+        r3d_mesh *base = NULL;
+        r3d_mesh *larger = NULL;
+        r3d_mesh *pose = NULL;
+        const r3d_mesh *parts[2] = {NULL, NULL};
+        assert_int_equal(make(&allocator, 0, &base), R3D_OK);
+        assert_int_equal(make(&allocator, 500, &pose), R3D_OK);
+        parts[0] = base;
+        parts[1] = pose;
+        assert_int_equal(r3d_mesh_weld(parts, 2, R3D_PLANES_REBASED, &allocator, &larger), R3D_OK);
+        uint32_t before = fingerprint(pose);
+        uint32_t base_before = fingerprint(larger);
+        counted.fail_at = counted.calls + n;
+        r3d_result result = r3d_mesh_reset(pose, larger);
+        if (result == R3D_OK) { /* and what a pose does then */
+            result = r3d_mesh_translate(pose, 1, 2, 3);
+            before = result == R3D_OK ? before : base_before;
+        }
+        bool failed = counted.calls > counted.fail_at;
+        assert_int_equal(result, failed ? R3D_ERR_MEMORY : R3D_OK);
+        if (failed) {
+            failures++;
+            assert_int_equal(fingerprint(pose), before);
+        }
+        assert_int_equal(fingerprint(larger), base_before);
+        r3d_mesh_destroy(base);
+        r3d_mesh_destroy(larger);
+        r3d_mesh_destroy(pose);
+        assert_int_equal(counted.live, 0);
+        if (!failed) {
+            break;
+        }
+    }
+    assert_true(failures > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_change_survives_a_failing_allocation),
+        cmocka_unit_test(resetting_a_pose_survives_a_failing_allocation),
         cmocka_unit_test(making_copying_and_combining_survive_a_failing_allocation),
     };
     return cmocka_run_group_tests_name("model allocation", tests, NULL, NULL);

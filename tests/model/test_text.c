@@ -299,6 +299,52 @@ static void texts_in_memory_are_those_of_files_and_survive_failing_allocations(v
     remove(OUT ".mesh");
 }
 
+static void loading_survives_a_failing_allocation_at_every_point(void **state)
+{
+    (void)state;
+    static const char *const files[] = {MODELS "mixed.mesh", MODELS "bob.skel", MODELS "bob.anim"};
+    r3d_loaded_skeleton bob;
+    assert_int_equal(r3d_skeleton_load_text(MODELS "bob.skel", NULL, &bob, NULL), R3D_OK);
+    for (size_t f = 0; f < TEST_COUNT(files); f++) {
+        int failures = 0;
+        for (long n = 0;; n++) {
+            counting counted = {0, 0, n};
+            const r3d_allocator allocator = counting_allocator(&counted);
+            r3d_mesh *mesh = (r3d_mesh *)1;
+            r3d_loaded_skeleton skeleton;
+            r3d_animation animation;
+            r3d_error error;
+            r3d_result result;
+            switch (f) {
+            case 0:
+                result = r3d_mesh_load_text(files[f], true, &allocator, &mesh, &error);
+                assert_true((mesh == NULL) == (result != R3D_OK));
+                r3d_mesh_destroy(mesh);
+                break;
+            case 1:
+                result = r3d_skeleton_load_text(files[f], &allocator, &skeleton, &error);
+                assert_true((skeleton.memory == NULL) == (result != R3D_OK));
+                r3d_loaded_skeleton_free(&skeleton);
+                break;
+            default:
+                result = r3d_animation_load_text(files[f], &bob.skeleton, &allocator, &animation,
+                                                 &error);
+                assert_true((animation.memory == NULL) == (result != R3D_OK));
+                r3d_animation_free(&animation);
+                break;
+            }
+            assert_int_equal(counted.live, 0);
+            assert_int_equal(result, counted.calls > n ? R3D_ERR_MEMORY : R3D_OK);
+            if (result == R3D_OK) {
+                break;
+            }
+            failures++;
+        }
+        assert_true(failures >= 2); /* the text, and what is made of it */
+    }
+    r3d_loaded_skeleton_free(&bob);
+}
+
 static void many_names_are_read_quickly(void **state)
 {
     (void)state;
@@ -382,6 +428,7 @@ int main(void)
         cmocka_unit_test(meshes_read_back_as_they_were_written),
         cmocka_unit_test(animations_read_back_as_they_were_written),
         cmocka_unit_test(texts_in_memory_are_those_of_files_and_survive_failing_allocations),
+        cmocka_unit_test(loading_survives_a_failing_allocation_at_every_point),
         cmocka_unit_test(many_names_are_read_quickly),
         cmocka_unit_test(damaged_texts_never_crash),
         cmocka_unit_test(files_that_do_not_exist_are_reported),
