@@ -273,6 +273,13 @@ static void color_words_at_the_sign_boundary_stay_what_they_are(void **state)
         r3d_mesh *mesh = arrays_create(&a);
         r3d_mesh_get_view(mesh, &view);
         assert_int_equal(view.colors[0], words[i]);
+        const int32_t other = 5; /* a word is found, and put back, as it is */
+        assert_int_equal(r3d_mesh_recolor(mesh, words[i], other), R3D_OK);
+        r3d_mesh_get_view(mesh, &view);
+        assert_int_equal(view.colors[0], other);
+        assert_int_equal(r3d_mesh_recolor(mesh, other, words[i]), R3D_OK);
+        r3d_mesh_get_view(mesh, &view);
+        assert_int_equal(view.colors[0], words[i]);
         light_standard(mesh);
         r3d_mesh_get_view(mesh, &view);
         for (int corner = 0; corner < 3; corner++) {
