@@ -15,13 +15,19 @@
 enum {
     SIZE = 192, /* of a picture */
     YAWS = 8,
-    PITCHES = 2,
+    TILTS = 3,
     COORDINATE_MAX = 2400, /* seen from afar these do not wrap in the engine's arithmetic */
     COLOR_STEP = 12        /* a channel must differ by more for an eye to see it */
 };
 
 /* Faces must be farther apart than this, in units, to be in an order at all. */
 static const double depth_step = 0.75;
+
+/* How the eye looks, and how a model leans that moves. */
+static const struct {
+    int32_t pitch_a11;
+    int32_t roll_a11;
+} tilts[TILTS] = {{100, 0}, {240, 60}, {-20, -60}};
 
 typedef struct pixel {
     int32_t painted; /* face + 1 that was drawn last */
@@ -244,11 +250,12 @@ double r3d_import_faults(const r3d_mesh *mesh, int32_t *blame)
     checker c;
     double faults = -1;
     if (prepare(&c, mesh)) {
-        for (int i = 0; i < YAWS * PITCHES; i++) {
+        for (int i = 0; i < YAWS * TILTS; i++) {
             r3d_render_view view;
             memset(&view, 0, sizeof view);
-            view.yaw_a11 = 72 + i / PITCHES * 2048 / YAWS;
-            view.pitch_a11 = i % PITCHES == 0 ? 100 : 240;
+            view.yaw_a11 = 72 + i * 2048 / (YAWS * TILTS);
+            view.pitch_a11 = tilts[i % TILTS].pitch_a11;
+            view.roll_a11 = tilts[i % TILTS].roll_a11;
             view.zoom = 100;
             view.width = SIZE;
             view.height = SIZE;

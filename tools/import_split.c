@@ -18,7 +18,7 @@ enum {
 };
 
 /* Share of wrong pixels that is good enough. */
-static const double good_enough = 0.002;
+static const double good_enough = 0.001;
 
 /* A mesh between two passes. */
 typedef struct pieces {

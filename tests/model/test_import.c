@@ -356,14 +356,14 @@ static void default_pictures_show_the_faces_that_are_in_front(void **state)
         print_message("%-40s %ld faces, %.3f %% in a wrong order\n", models[m],
                       (long)view.face_count, wrong * 100);
         assert_true(view.face_count <= 4096 && view.vertex_count <= 4096);
-        assert_true(wrong < 0.015);
+        assert_true(wrong < 0.02);
         r3d_mesh_destroy(mesh);
     }
     /* what would be wrong otherwise is seen by this test */
     r3d_mesh *brick = import_with("platformer/brick", "--split 0");
     r3d_mesh *character = import_with("platformer/character", "--split 0");
     assert_true(wrong_order(context, &c, brick, rays) > 0.1);
-    assert_true(wrong_order(context, &c, character, rays) > 0.015);
+    assert_true(wrong_order(context, &c, character, rays) > 0.02);
     r3d_mesh_destroy(brick);
     r3d_mesh_destroy(character);
     r3d_draw_context_destroy(context);

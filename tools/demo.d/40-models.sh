@@ -22,7 +22,7 @@ figures=''
 if "$program" import --help >/dev/null 2>&1; then
   kenney=golden/data/kenney
   log=build/demo-import.log
-  "$program" import "$kenney/platformer/character.glb" --scale 1024 --split 90 -o "$out/models/character.mesh" \
+  "$program" import "$kenney/platformer/character.glb" --scale 1024 -o "$out/models/character.mesh" \
     --skel "$out/models/character.skel" --anim "$out/models/character.anim" >"$log"
   for anim in idle walk jump; do
     "$program" render "$out/models/character.mesh" --anim "$anim" --apng --size 240x240 --background 0x304050 \
