@@ -22,7 +22,7 @@ static const r3d_option options[] = {
     {"dump", 0, "OUT.txt", "Where to write what the script's dump commands tell"},
     {"level", 0, "NAME", "Instruction set of the triangle fills; every one draws the same"},
     {"owner", 0, "OWNER.png", "Where to write the owner plane: who drew each pixel"},
-    {"coverage", 0, NULL, "Make pixels that nothing drew transparent, whatever the script asks for"},
+    {"coverage", 0, NULL, "Make pixels that nothing drew transparent, whatever the script says"},
 };
 
 static const r3d_command_help help = {
