@@ -16,6 +16,7 @@ typedef struct action {
 } action;
 
 static const action actions[] = {
+    {"add", "Make a golden case of a display list", golden_add},
     {"accept", "Take the pictures of the last run as new goldens", golden_accept},
     {"status", "List what failed, is new, was updated or is unused", golden_status},
     {"check", "Fail when a result failed; with --fail-unused also for unused goldens",

@@ -4,6 +4,7 @@
 #ifndef R3D_TOOLS_CMD_GOLDEN_H
 #define R3D_TOOLS_CMD_GOLDEN_H
 
+int golden_add(int argc, char **argv);
 int golden_accept(int argc, char **argv);
 int golden_status(int argc, char **argv);
 int golden_check(int argc, char **argv);

@@ -8,7 +8,7 @@ add_custom_command(OUTPUT "${report_parts}"
   VERBATIM)
 target_sources(retro3d_program PRIVATE
   diff_folders.c diff_pair.c
-  cmd_golden.c cmd_golden_accept.c cmd_golden_files.c cmd_golden_report.c cmd_golden_status.c
+  cmd_golden.c cmd_golden_add.c cmd_golden_accept.c cmd_golden_files.c cmd_golden_report.c cmd_golden_status.c
   golden_html.c golden_results.c golden_text.c golden_walk.c json_read.c "${report_parts}")
 # What the library does not export when it is shared.
 get_target_property(golden_type retro3d_golden TYPE)

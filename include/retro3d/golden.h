@@ -544,6 +544,11 @@ typedef void (*r3d_golden_owner_name_fn)(uint32_t owner, char *out_text, size_t 
 typedef r3d_result (*r3d_golden_explain_fn)(int32_t x, int32_t y, char *out_text, size_t size,
                                             void *user);
 
+/// The same for a pixel that differs, told what the golden has there (0xAARRGGBB) if it has the pixel.
+typedef r3d_result (*r3d_golden_explain_difference_fn)(int32_t x, int32_t y, bool has_expected,
+                                                       uint32_t expected_argb, char *out_text,
+                                                       size_t size, void *user);
+
 /// Draws the frame once more, for the instability check. The view stays valid until the next call.
 typedef r3d_result (*r3d_golden_render_fn)(r3d_picture_view *out_view, void *user);
 
@@ -560,6 +565,7 @@ typedef struct r3d_golden_options {
     r3d_golden_render_fn render;         ///< For the instability check; NULL: none.
     int32_t repeat; ///< How often to render; 0: R3D_GOLDEN_REPEAT, else no repetition.
     void *user;     ///< Passed to the callbacks.
+    r3d_golden_explain_difference_fn explain_difference; ///< Called instead of `explain` when set.
 } r3d_golden_options;
 
 /// What became of a check.

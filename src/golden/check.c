@@ -303,7 +303,8 @@ static void put_owners(check *c)
 
 static void put_explanations(check *c)
 {
-    if (c->options == NULL || c->options->explain == NULL) {
+    if (c->options == NULL ||
+        (c->options->explain == NULL && c->options->explain_difference == NULL)) {
         return;
     }
     for (size_t i = 0; i < c->best.diff.cluster_count && i < EXPLAINED_CLUSTERS; i++) {
@@ -314,7 +315,10 @@ static void put_explanations(check *c)
             continue;
         }
         r3d_result result =
-            c->options->explain(p->x, p->y, history, sizeof history, c->options->user);
+            c->options->explain_difference != NULL
+                ? c->options->explain_difference(p->x, p->y, p->in_expected, p->expected_argb,
+                                                 history, sizeof history, c->options->user)
+                : c->options->explain(p->x, p->y, history, sizeof history, c->options->user);
         history[sizeof history - 1] = '\0';
         r3d_priv_text_printf(&c->explain, "history of (%ld,%ld):\n%s", (long)p->x, (long)p->y,
                              result == R3D_OK ? history : r3d_result_string(result));

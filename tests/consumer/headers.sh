@@ -7,7 +7,7 @@ checked=0
 for header in "$R3D_SOURCE"/include/retro3d/*.h; do
     name=retro3d/$(basename "$header")
     before=
-    if [ "$name" = retro3d/r3d_cmocka.h ]; then
+    if [ "${name#retro3d/r3d_cmocka}" != "$name" ]; then
         # Extends cmocka.h, which asks for the same headers before it.
         before=$(printf '#include <%s.h>\n' stdarg stddef setjmp stdint cmocka)
     fi

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <retro3d/r3d_cmocka.h>
+#include <retro3d/r3d_cmocka_script.h>
 
 #include "model_case.h"
 #include "test_level.h"
@@ -31,7 +31,17 @@ static void replayed_case_equals_its_picture_and_its_dump(void **state)
     const golden_case *c = *state;
     played_case played;
     assert_true(play_case(golden_root(), c->name, level_of_the_environment(), &played));
-    assert_golden(c->golden, &played.view, c->name);
+    /* A failure tells who drew the wrong pixels. */
+    char path[1024];
+    r3d_error error;
+    r3d_script_case *drawn = NULL;
+    r3d_golden_options options;
+    memset(&options, 0, sizeof options);
+    snprintf(path, sizeof path, "%s/model/%s.r3d", golden_root(), c->name);
+    assert_int_equal(r3d_script_case_create(path, R3D_LEVEL_BEST, NULL, &drawn, &error), R3D_OK);
+    r3d_cmocka_script_options(drawn, &options);
+    assert_golden_opts(c->golden, &played.view, c->name, &options);
+    r3d_script_case_destroy(drawn);
     /* The harness compares R, G, B; coverage is compared here. */
     assert_true(picture_equals_reference(golden_root(), c->name, &played));
     if (c->has_dump) {

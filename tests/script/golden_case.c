@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <retro3d/r3d_cmocka.h>
-#include <retro3d/script.h>
+#include <retro3d/r3d_cmocka_script.h>
 
 #include "test_level.h"
 
@@ -28,32 +27,25 @@ static void replayed_script_equals_its_picture(void **state)
     const golden_case *c = *state;
     char path[1024];
     const char *root = getenv("R3D_GOLDEN_DIR");
-    r3d_script *script = NULL;
-    r3d_replay *replay = NULL;
+    r3d_script_case *drawn = NULL;
+    r3d_golden_options options;
+    r3d_picture_view view;
     r3d_error error;
     snprintf(path, sizeof path, "%s/%s/%s.r3d", root != NULL ? root : R3D_GOLDEN_DEFAULT_DIR,
              c->suite, c->name);
-    r3d_replay_desc desc;
-    r3d_replay_desc_init(&desc);
-    desc.level = level_of_the_environment();
-    assert_int_equal(r3d_replay_create(&desc, &replay), R3D_OK);
-    if (r3d_script_load(path, NULL, &script, &error) != R3D_OK ||
-        r3d_replay_run(replay, script, &error) != R3D_OK) {
+    if (r3d_script_case_create(path, level_of_the_environment(), NULL, &drawn, &error) != R3D_OK) {
         fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);
     }
-    const r3d_surface *surface = r3d_replay_surface(replay);
-    assert_non_null(surface);
-    r3d_picture_view view = {surface->pixels,
-                             (ptrdiff_t)surface->stride_px * (ptrdiff_t)sizeof *surface->pixels,
-                             surface->width, surface->height, R3D_LAYOUT_XRGB32};
-    assert_golden(c->golden, &view, c->name);
+    r3d_script_case_get_view(drawn, &view);
+    memset(&options, 0, sizeof options);
+    r3d_cmocka_script_options(drawn, &options);
+    assert_golden_opts(c->golden, &view, c->name, &options);
     if (c->crc != NULL) {
         uint32_t crc;
         assert_int_equal(r3d_picture_crc32_rgb(&view, &crc), R3D_OK);
         assert_int_equal(crc, strtoul(c->crc, NULL, 16));
     }
-    r3d_replay_destroy(replay);
-    r3d_script_destroy(script);
+    r3d_script_case_destroy(drawn);
 }
 
 static int run_cases(const char *suite, golden_case *cases, size_t count)

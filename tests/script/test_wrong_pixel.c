@@ -123,6 +123,11 @@ static void one_wrong_pixel_fails_is_named_and_ringed(void **state)
     assert_non_null(strstr(output, "flat_order_abc: 1 of "));
     assert_non_null(strstr(output, "first (61,37)"));
     assert_non_null(strstr(output, "diff: "));
+    /* who drew it, and that no write gives what the changed reference says */
+    assert_non_null(strstr(output, "history of (61,37):\npixel (61,37): "));
+    assert_non_null(strstr(output, " clear: undrawn -> "));
+    assert_non_null(strstr(output, "  why: "));
+    assert_non_null(strstr(output, "line "));
     r3d_picture_free(&picture);
 
     snprintf(path, sizeof path, "%s/out/raster/flat_order_abc.diff.png", folder);
