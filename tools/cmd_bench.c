@@ -15,6 +15,7 @@
 
 #include "bench_clock.h"
 #include "bench_column.h"
+#include "bench_diff.h"
 #include "bench_models.h"
 #include "bench_result.h"
 #include "bench_threads.h"
@@ -66,7 +67,8 @@ static const r3d_command_help help = {
     "Exit codes: 0 done, 2 wrong usage, 3 a script or CSV file cannot be read, 6 the CSV file "
     "cannot be\n"
     "written.\n"
-    "\"retro3d bench --column\" measures column worlds instead, --models whole models; both have a "
+    "\"retro3d bench --column\" measures column worlds instead, --models whole models, --diff the "
+    "comparison of pictures; each has a "
     "--help\n"
     "of their own.\n",
     options,
@@ -600,6 +602,9 @@ int r3d_cmd_bench(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "--models") == 0) {
         return r3d_bench_models(argc - 1, argv + 1);
+    }
+    if (argc > 1 && strcmp(argv[1], "--diff") == 0) {
+        return r3d_bench_diff(argc - 1, argv + 1);
     }
     if (argc > 1 && strcmp(argv[1], "--column") == 0) {
         return r3d_bench_column(argc - 1, argv + 1);

@@ -172,6 +172,14 @@ static int run(request *r)
         }
         return diff_folders(&r->pair, r->jobs);
     }
+    if (folders[0] != folders[1]) {
+        /* The one that is not a folder is the mistake. */
+        const char *other = r->paths[folders[0] ? 1 : 0];
+        bool exists = strcmp(other, "-") == 0 || r3d_priv_fs_kind_of(other) != R3D_PRIV_FS_NONE;
+        fprintf(stderr, "%s: %s, but %s is a folder\n", other,
+                exists ? "not a folder" : "does not exist", r->paths[folders[0] ? 0 : 1]);
+        return R3D_EXIT_INPUT;
+    }
     int exit_code = diff_pair_run(&r->pair, &out, &errors);
     fputs(out.data != NULL ? out.data : "", stdout);
     fputs(errors.data != NULL ? errors.data : "", stderr);

@@ -227,6 +227,23 @@ static size_t make_tasks(const path_list *expected, const path_list *actual, tas
     return count;
 }
 
+/* The JSON line of a picture that one folder alone has: the other one is null. */
+static void put_one_sided(const diff_pair *common, task *t)
+{
+    char path[PATH_SIZE];
+    const char *folder = t->in_expected ? common->expected : common->actual;
+    snprintf(path, sizeof path, "%s/%s", folder, t->relative);
+    r3d_priv_text_puts(&t->out, "{\"expected\":");
+    if (t->in_expected) {
+        r3d_diff_text_json_string(&t->out, path);
+    }
+    r3d_priv_text_puts(&t->out, t->in_expected ? ",\"actual\":null" : "null,\"actual\":");
+    if (!t->in_expected) {
+        r3d_diff_text_json_string(&t->out, path);
+    }
+    r3d_priv_text_puts(&t->out, ",\"diff\":{\"verdict\":\"missing\"}}\n");
+}
+
 static int print_tasks(const diff_pair *common, pool *p)
 {
     int trouble = R3D_EXIT_OK;
@@ -235,7 +252,9 @@ static int print_tasks(const diff_pair *common, pool *p)
         task *t = &p->tasks[i];
         if (!t->in_expected || !t->in_actual) {
             t->exit_code = R3D_EXIT_DIFFERS;
-            if (!common->quiet && !common->json) {
+            if (!common->quiet && common->json) {
+                put_one_sided(common, t);
+            } else if (!common->quiet) {
                 printf("%s: only in %s\n", t->relative,
                        t->in_expected ? common->expected : common->actual);
             }
@@ -273,6 +292,9 @@ int diff_folders(const diff_pair *common, int jobs)
     if (!listed[0] || !listed[1]) {
         fprintf(stderr, "%s: the folder cannot be read\n",
                 !listed[0] ? common->expected : common->actual);
+    } else if (expected.count + actual.count == 0) {
+        fprintf(stderr, "%s and %s: no pictures in either folder\n", common->expected,
+                common->actual);
     } else if (tasks == NULL) {
         fprintf(stderr, "retro3d diff: out of memory\n");
     } else {

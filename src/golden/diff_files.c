@@ -8,7 +8,8 @@
 #include "golden_internal.h"
 
 enum {
-    BATCH_BYTES = 1 << 18, // of rows that are decoded before they are compared
+    BATCH_BYTES = 1 << 18, // of rows that are decoded before they are compared,
+    SHARED_BATCH_BYTES = 1 << 20, // and when threads have to meet after each batch
     BATCH_ROWS = 256,
     SIDES = 2
 };
@@ -134,7 +135,7 @@ static int32_t batch_rows(const r3d_diff_files *f)
 {
     ptrdiff_t row = f->sides[0].view.stride_bytes;
     row = f->sides[1].view.stride_bytes > row ? f->sides[1].view.stride_bytes : row;
-    ptrdiff_t rows = BATCH_BYTES / row;
+    ptrdiff_t rows = (f->desc.run != NULL ? SHARED_BATCH_BYTES : BATCH_BYTES) / row;
     return rows < 1 ? 1 : rows > BATCH_ROWS ? BATCH_ROWS : (int32_t)rows;
 }
 

@@ -13,8 +13,8 @@
 
 enum {
     SHIFT_MAX = 8,
-    SAMPLES_MAX = 1 << 16,
-    SHIFT_SAMPLES_MAX = 1 << 12, // 288 shifts are tried
+    SAMPLES_MAX = 1 << 13,
+    SHIFT_SAMPLES_MAX = 1 << 10, // 288 shifts are tried
     PERCENT_NEEDED = 95
 };
 

@@ -67,13 +67,16 @@ static void paint_mismatch(const r3d_diff_result *result, int32_t x, int32_t y, 
     const r3d_diff_options *v = &result->effective.values;
     int32_t d[4];
     int32_t largest = 0;
+    if (v->paint == R3D_DIFF_PAINT_RED) {
+        put(rgb, 255, 0, 0);
+        return;
+    }
     for (int i = 0; i < 4; i++) {
         d[i] = absolute(r3d_priv_golden_channel(expected, i) - r3d_priv_golden_channel(actual, i));
         largest = d[i] > largest ? d[i] : largest;
     }
     switch (v->paint) {
-    case R3D_DIFF_PAINT_RED:
-        put(rgb, 255, 0, 0);
+    case R3D_DIFF_PAINT_RED: // above
         break;
     case R3D_DIFF_PAINT_SIGN:
         if (r3d_priv_metric_brightness(v, result->width, x, y, expected, actual) > 0.0) {
@@ -102,12 +105,22 @@ static void paint_mismatch(const r3d_diff_result *result, int32_t x, int32_t y, 
     }
 }
 
+// The dimmed expected picture below everything.
+static void paint_ground(const r3d_diff_result *result, const uint32_t *expected, int32_t width,
+                         uint8_t *rgb)
+{
+    int32_t base = result->effective.values.dim == R3D_DIFF_DIM_DARK ? 0 : 192;
+    for (int32_t x = 0; x < width; x++, rgb += 3) {
+        uint8_t grey = (uint8_t)(base + (r3d_priv_golden_luma(expected[x]) >> 2));
+        rgb[0] = grey;
+        rgb[1] = grey;
+        rgb[2] = grey;
+    }
+}
+
 static void paint_pixel(const r3d_diff_result *result, r3d_priv_pixel_class class, int32_t x,
                         int32_t y, uint32_t expected, uint32_t actual, uint8_t *rgb)
 {
-    int32_t quarter = r3d_priv_golden_luma(expected) >> 2;
-    int32_t grey = result->effective.values.dim == R3D_DIFF_DIM_DARK ? quarter : 192 + quarter;
-    put(rgb, grey, grey, grey);
     switch (class) {
     case R3D_PRIV_PIXEL_MISMATCH:
         paint_mismatch(result, x, y, expected, actual, rgb);
@@ -193,7 +206,11 @@ r3d_result r3d_priv_render_unmarked(const r3d_diff_result *result, const r3d_pic
         fetch_row(actual, y, width, row_a);
         r3d_priv_classify_row(result, expected, actual, y, scratch, mask, classes);
         uint8_t *rgb = out_canvas->pixels + (size_t)y * (size_t)width * 3;
+        paint_ground(result, row_e, width, rgb);
         for (int32_t x = 0; x < width; x++) {
+            if (classes[x] == R3D_PRIV_PIXEL_EQUAL) {
+                continue;
+            }
             paint_pixel(result, (r3d_priv_pixel_class)classes[x], x, y, row_e[x], row_a[x],
                         rgb + (size_t)x * 3);
         }

@@ -8,6 +8,12 @@
 
 #include "inflate_tables.h"
 
+#if defined(__GNUC__)
+#define ALWAYS_INLINE __attribute__((always_inline)) static inline
+#else
+#define ALWAYS_INLINE static inline
+#endif
+
 enum {
     ATOM_BITS = 48,    // the longest length with its distance: 15 + 5 + 15 + 13
     FAST_INPUT = 32,   // bytes that the fast loop may read in one turn, and more
@@ -77,7 +83,7 @@ bool r3d_priv_inflate_give_back(r3d_priv_inflate *self, uint8_t *out_byte)
     return true;
 }
 
-static inline uint64_t load_word(const uint8_t *from)
+ALWAYS_INLINE uint64_t load_word(const uint8_t *from)
 {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     uint64_t word;
@@ -269,7 +275,7 @@ static bool copy_stored(r3d_priv_inflate *self, input *in)
 }
 
 // Copies a match; may write up to 31 bytes beyond it.
-static inline void copy_match(uint8_t *out, size_t distance, size_t length)
+ALWAYS_INLINE void copy_match(uint8_t *out, size_t distance, size_t length)
 {
     const uint8_t *from = out - distance;
     const uint8_t *end = out + length;
@@ -294,7 +300,7 @@ static inline void copy_match(uint8_t *out, size_t distance, size_t length)
     }
 }
 
-static inline uint32_t look_up(const uint32_t *table, unsigned root, uint64_t bits)
+ALWAYS_INLINE uint32_t look_up(const uint32_t *table, unsigned root, uint64_t bits)
 {
     uint32_t entry = table[bits & ((1u << root) - 1u)];
     if ((entry & (R3D_PRIV_ENTRY_SPECIAL | R3D_PRIV_ENTRY_TABLE)) ==
@@ -305,14 +311,20 @@ static inline uint32_t look_up(const uint32_t *table, unsigned root, uint64_t bi
 }
 
 // Value of an entry that is not special, with its extra bits.
-static inline uint32_t value_of(uint32_t entry, uint64_t bits)
+ALWAYS_INLINE uint32_t value_of(uint32_t entry, uint64_t bits)
 {
     uint64_t extra = bits & (((uint64_t)1 << (entry & 255u)) - 1);
     return (entry >> 16 & 0x7fffu) + (uint32_t)(extra >> (entry >> 8 & 15u));
 }
 
+#if !defined(R3D_NO_SIMD) && defined(__GNUC__) && defined(__x86_64__)
+#define HAS_BMI2 1
+#else
+#define HAS_BMI2 0
+#endif
+
 // As long as there is room for whole words on both sides.
-static void decode_fast(r3d_priv_inflate *self, input *in)
+ALWAYS_INLINE void decode_words(r3d_priv_inflate *self, input *in)
 {
     const uint32_t *literals = self->literals;
     const uint32_t *distances = self->distances;
@@ -396,6 +408,25 @@ static void decode_fast(r3d_priv_inflate *self, input *in)
     } else if (ended) {
         self->step = R3D_PRIV_INFLATE_BLOCK;
     }
+}
+
+#if HAS_BMI2
+// The same code with shifts that need no fixed register and leave the flags alone.
+__attribute__((target("bmi2"))) static void decode_bmi2(r3d_priv_inflate *self, input *in)
+{
+    decode_words(self, in);
+}
+#endif
+
+static void decode_fast(r3d_priv_inflate *self, input *in)
+{
+#if HAS_BMI2
+    if (__builtin_cpu_supports("bmi2")) {
+        decode_bmi2(self, in);
+        return;
+    }
+#endif
+    decode_words(self, in);
 }
 
 // One literal, or one length with its distance. False when it needs more input.

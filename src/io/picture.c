@@ -120,6 +120,10 @@ void r3d_priv_view_read(const r3d_picture_view *view, int32_t x, int32_t y, int3
     size_t step = with_alpha ? 4 : 3;
     const uint8_t *in = (const uint8_t *)view->pixels + (ptrdiff_t)y * view->stride_bytes +
                         (ptrdiff_t)x * (ptrdiff_t)pixel;
+    if (view->layout == (with_alpha ? R3D_LAYOUT_RGBA8 : R3D_LAYOUT_RGB8)) {
+        memcpy(out_bytes, in, (size_t)count * step);
+        return;
+    }
     for (int32_t i = 0; i < count; i++, in += pixel, out_bytes += step) {
         unsigned alpha = 255;
         uint32_t value;

@@ -97,6 +97,14 @@ static uint32_t filter_row(unsigned filter, const uint8_t *row, const uint8_t *a
 {
     uint32_t sum = 0;
     *out++ = (uint8_t)filter;
+    if (filter == FILTER_SUB && above == NULL) {
+        // Fast pictures: the sum is not asked for.
+        memcpy(out, row, bpp < size ? bpp : size);
+        for (size_t i = bpp; i < size; i++) {
+            out[i] = (uint8_t)(row[i] - row[i - bpp]);
+        }
+        return 0;
+    }
     for (size_t i = 0; i < size; i++) {
         unsigned left = i >= bpp ? row[i - bpp] : 0;
         unsigned corner = i >= bpp ? above[i - bpp] : 0;
@@ -112,7 +120,7 @@ static uint8_t *best_filter(writer *self, const uint8_t *row, const uint8_t *abo
     size_t bpp = self->with_alpha ? 4 : 3;
     if (!self->small) {
         // "Sub" gave 8 % smaller files than "up" on 26 million pixels of reference pictures.
-        (void)filter_row(FILTER_SUB, row, above, self->row_size, bpp, self->filtered[0]);
+        (void)filter_row(FILTER_SUB, row, NULL, self->row_size, bpp, self->filtered[0]);
         return self->filtered[0];
     }
     unsigned best = 0;

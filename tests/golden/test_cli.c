@@ -176,7 +176,17 @@ static void folders_are_compared_file_by_file(void **state)
     assert_int_equal(shell("rm a/z.png && cp a.png a/y.png"), 0);
     assert_int_equal(run("diff e a"), 1);
     assert_non_null(strstr(output, "y.png: only in a\nz.png: only in e\n4 pictures, 3 differ\n"));
+    assert_int_equal(run("diff e a --json"), 1);
+    assert_non_null(strstr(output, "{\"expected\":null,\"actual\":\"a/y.png\","));
+    assert_non_null(strstr(output, "{\"expected\":\"e/z.png\",\"actual\":null,"));
     assert_int_equal(run("diff e e"), 0);
+    assert_int_equal(run("diff e nodir"), 3);
+    assert_non_null(strstr(output, "nodir: does not exist, but e is a folder"));
+    assert_int_equal(run("diff a.png e"), 3);
+    assert_non_null(strstr(output, "a.png: not a folder, but e is a folder"));
+    assert_int_equal(shell("mkdir -p none1 none2"), 0);
+    assert_int_equal(run("diff none1 none2"), 3);
+    assert_non_null(strstr(output, "no pictures in either folder"));
     assert_int_equal(shell("head -c 50 a.png > a/sub/x.png"), 0);
     assert_int_equal(run("diff e a --quiet"), 3);
 }

@@ -63,8 +63,15 @@ if(TARGET retro3d_program)
   if(BUILD_SHARED_LIBS AND UNIX AND NOT APPLE)
     retro3d_relative(bin_to_lib "${CMAKE_INSTALL_BINDIR}" "${CMAKE_INSTALL_LIBDIR}")
     set_target_properties(retro3d_program PROPERTIES INSTALL_RPATH "\$ORIGIN/${bin_to_lib}")
+    if(TARGET retro3d_import)
+      set_target_properties(retro3d_import PROPERTIES INSTALL_RPATH "\$ORIGIN/${bin_to_lib}")
+    endif()
   endif()
-  install(TARGETS retro3d_program
+  set(retro3d_programs retro3d_program)
+  if(TARGET retro3d_import)
+    list(APPEND retro3d_programs retro3d_import)
+  endif()
+  install(TARGETS ${retro3d_programs}
     RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT Runtime)
 endif()
 
