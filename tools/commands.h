@@ -22,6 +22,7 @@ void r3d_print_error(const r3d_error *error);
 
 /* argv[0] is the name of the command. Each returns an exit code. */
 int r3d_cmd_bench(int argc, char **argv);
+int r3d_cmd_bisect(int argc, char **argv);
 int r3d_cmd_cache(int argc, char **argv);
 int r3d_cmd_column(int argc, char **argv);
 int r3d_cmd_diff(int argc, char **argv);

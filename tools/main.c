@@ -19,6 +19,7 @@ static const command commands[] = {
     {"replay", "Draw a display list (.r3d) and write the picture", r3d_cmd_replay},
     {"explain", "Tell which commands of a display list wrote a pixel", r3d_cmd_explain},
     {"reduce", "Cut a display list down to the commands that show a difference", r3d_cmd_reduce},
+    {"bisect", "Find the command after which two ways of drawing differ", r3d_cmd_bisect},
     {"record", "Write what a display list draws as a recording with its files", r3d_cmd_record},
     {"render", "Draw a model: a picture, a turntable or an animation", r3d_cmd_render},
     {"import", "Turn a model of another format into text meshes", r3d_cmd_import},

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include <retro3d/bands.h>
 #include <retro3d/base.h>
 #include <retro3d/listen.h>
 #include <retro3d/raster.h>
@@ -75,6 +76,10 @@ typedef struct r3d_replay_desc {
     r3d_level level;          ///< Instruction set of the triangle fills; must be available.
     const r3d_draw_listener *listener; ///< Told of every call that draws into the frame; NULL: nobody.
                                        ///< Borrowed until the replay is destroyed.
+    int32_t band_count;       ///< 1..R3D_BANDS_MAX: the triangles of each command are drawn in so many
+                              ///< bands; 0: at once. Does not go together with a listener.
+    r3d_bands_run run;        ///< Runs the bands, see r3d_bands_begin; NULL: this thread.
+    void *run_user;           ///< Passed to `run`.
 } r3d_replay_desc;
 
 /// Fills a descriptor with defaults.

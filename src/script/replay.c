@@ -47,6 +47,8 @@ static void budget_free(void *memory, void *user)
     }
 }
 
+enum { BANDS_TRIANGLES = 8192 };
+
 /* ---- create and destroy ---- */
 
 void r3d_replay_desc_init(r3d_replay_desc *desc)
@@ -68,7 +70,8 @@ r3d_result r3d_replay_create(const r3d_replay_desc *desc, r3d_replay **out_repla
     }
     r3d_allocator base;
     if (desc->struct_size != sizeof *desc || desc->max_memory < 0 ||
-        !r3d_level_available(desc->level) ||
+        !r3d_level_available(desc->level) || desc->band_count < 0 ||
+        desc->band_count > R3D_BANDS_MAX || (desc->band_count > 0 && desc->listener != NULL) ||
         r3d_allocator_resolve(&desc->allocator, &base) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
@@ -87,6 +90,14 @@ r3d_result r3d_replay_create(const r3d_replay_desc *desc, r3d_replay **out_repla
     replay->listener = desc->listener;
     replay->detail = R3D_DETAIL_HIGH;
     replay->palette = replay->allocator.alloc(sizeof *replay->palette, replay->allocator.user);
+    replay->band_count = desc->band_count;
+    replay->run = desc->run;
+    replay->run_user = desc->run_user;
+    if (desc->band_count > 0 &&
+        r3d_bands_create(&replay->allocator, BANDS_TRIANGLES, &replay->bands) != R3D_OK) {
+        r3d_replay_destroy(replay);
+        return R3D_ERR_MEMORY;
+    }
     if (replay->palette == NULL || r3d_gamma_build(0.8, &replay->gamma) != R3D_OK) {
         r3d_replay_destroy(replay);
         return R3D_ERR_MEMORY;
@@ -101,6 +112,7 @@ void r3d_replay_destroy(r3d_replay *replay)
         return;
     }
     const r3d_allocator *hooks = &replay->allocator;
+    r3d_bands_destroy(replay->bands);
     r3d_priv_models_destroy(replay);
     hooks->free(replay->pixels, hooks->user);
     hooks->free(replay->palette, hooks->user);
@@ -168,6 +180,28 @@ static r3d_result check_phase(r3d_replay *replay, const r3d_priv_command_spec *s
     return R3D_OK;
 }
 
+/* Runs a command whose triangles are drawn in bands when it ends: nothing it draws otherwise comes
+ * before them, as no command does both. */
+static r3d_result run_in_bands(r3d_replay *replay, const r3d_priv_command_spec *spec,
+                               const r3d_priv_args *args)
+{
+    if (replay->pixels == NULL) {
+        return spec->run(replay, args);
+    }
+    const r3d_kernels *kernels = replay->raster.kernels;
+    r3d_raster recorder;
+    r3d_result result = r3d_bands_begin(replay->bands, &replay->raster, replay->band_count,
+                                        replay->run, replay->run_user, &recorder);
+    if (result != R3D_OK) {
+        return result;
+    }
+    replay->raster = recorder;
+    result = spec->run(replay, args);
+    r3d_result ended = r3d_bands_end(replay->bands);
+    replay->raster.kernels = kernels;
+    return result != R3D_OK ? result : ended;
+}
+
 /* Runs one command; on failure replay->error says everything but where the script lies. */
 static r3d_result run_command(r3d_replay *replay, const r3d_script *script,
                               const r3d_priv_command *command)
@@ -177,7 +211,8 @@ static r3d_result run_command(r3d_replay *replay, const r3d_script *script,
     replay->error.message[0] = '\0';
     r3d_result result = check_phase(replay, command->spec);
     if (result == R3D_OK) {
-        result = command->spec->run(replay, &args);
+        result = replay->bands != NULL ? run_in_bands(replay, command->spec, &args)
+                                       : command->spec->run(replay, &args);
     }
     if (result == R3D_ERR_MEMORY && replay->budget.exceeded) {
         result =

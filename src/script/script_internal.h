@@ -186,6 +186,10 @@ struct r3d_replay {
     r3d_raster raster;
     r3d_level level;
     const r3d_draw_listener *listener;
+    r3d_bands *bands; /* NULL: everything is drawn at once */
+    int32_t band_count;
+    r3d_bands_run run;
+    void *run_user;
 
     r3d_black_rule black_rule;
     r3d_detail detail;

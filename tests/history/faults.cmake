@@ -4,7 +4,8 @@
 # `retro3d explain` and cut out by `retro3d reduce` in test_faults.c.
 #
 # r3d_seeded_fault(NAME FILE CAUSE WRONG_TEXT RIGHT_TEXT): RIGHT_TEXT in src/FILE becomes WRONG_TEXT.
-set(seeded_tools options.c level_option.c cmd_replay.c cmd_explain.c cmd_reduce.c frames.c
+set(seeded_tools options.c level_option.c cmd_replay.c cmd_bisect.c cmd_explain.c cmd_reduce.c
+  frames.c
   reduce_script.c)
 list(TRANSFORM seeded_tools PREPEND "${PROJECT_SOURCE_DIR}/tools/")
 add_library(seeded_main OBJECT seeded_main.c ${seeded_tools})
@@ -76,3 +77,12 @@ r3d_seeded_fault(back_faces model/sort.c "culling"
 r3d_seeded_fault(bucket_depth model/sort.c "bucket"
   "r3d_i32_add(sum / 3, draw->mesh.bounds.min_depth)"
   "r3d_i32_add(sum / 3 * 0 + depth[corners[0]], draw->mesh.bounds.min_depth)")
+
+# The commands, with a wrong program to compare with.
+find_program(RETRO3D_BASH bash)
+mark_as_advanced(RETRO3D_BASH)
+if(RETRO3D_BASH)
+  add_test(NAME history_commands COMMAND ${RETRO3D_BASH} ${CMAKE_CURRENT_SOURCE_DIR}/commands.sh
+    $<TARGET_FILE:retro3d_program> $<TARGET_FILE:retro3d_fault_alpha_share> ${PROJECT_SOURCE_DIR})
+  set_tests_properties(history_commands PROPERTIES LABELS unit TIMEOUT 120)
+endif()

@@ -20,9 +20,12 @@ int main(int argc, char **argv)
     if (strcmp(name, "explain") == 0) {
         return r3d_cmd_explain(argc - 1, argv + 1);
     }
+    if (strcmp(name, "bisect") == 0) {
+        return r3d_cmd_bisect(argc - 1, argv + 1);
+    }
     if (strcmp(name, "reduce") == 0) {
         return r3d_cmd_reduce(argc - 1, argv + 1);
     }
-    fprintf(stderr, "usage: replay, explain or reduce\n");
+    fprintf(stderr, "usage: replay, explain, reduce or bisect\n");
     return 2;
 }

@@ -1,0 +1,107 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# usage: commands.sh PROGRAM WRONG_PROGRAM SOURCE_FOLDER: explain, record, reduce, bisect and golden add
+# on the command line. WRONG_PROGRAM is a build with a fault in its flat fills (see faults.cmake).
+set -euo pipefail
+program=$1
+wrong=$2
+source=$3
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+cd "$work"
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+# expect EXIT_CODE TEXT COMMAND...: the command exits so and its output has the text
+expect() {
+  local code=$1 text=$2 got=0
+  shift 2
+  "$@" >out.txt 2>&1 || got=$?
+  [ "$got" = "$code" ] || { cat out.txt; fail "exit code $got, expected $code: $*"; }
+  [ -z "$text" ] || grep -qF -- "$text" out.txt || { cat out.txt; fail "no \"$text\": $*"; }
+}
+
+cat >scene.r3d <<'R3D'
+size 64 48
+clear 0x203040
+rect 4 4 50 30 0x705030
+alpha 96
+flat 8 6 50 12 20 44 0x40C080
+alpha 0
+hline 10 20 30 0xFFFFFF
+gouraud 30 8 2960 60 20 2890 36 46 3000
+R3D
+"$program" replay scene.r3d -o right.png
+
+# explain
+expect 0 '3 writes, now' "$program" explain scene.r3d 20 15
+expect 0 'line 5 flat: ' "$program" explain scene.r3d 20 15
+expect 0 '160/256 of it over 0x' "$program" explain scene.r3d 20 15
+expect 0 '"call":"flat fill"' "$program" explain scene.r3d 20 15 --json
+expect 0 'pixel (21,16): ' "$program" explain scene.r3d --rect 20,15,2,2
+expect 0 'outside the frame' "$program" explain scene.r3d 64 0
+expect 0 'draws what right.png shows' "$program" explain scene.r3d --diff right.png
+expect 1 'why: translucency: ' "$wrong" explain scene.r3d --diff right.png
+expect 2 'X without Y' "$program" explain scene.r3d 1
+expect 2 'expected one of' "$program" explain scene.r3d
+expect 2 'expected one of' "$program" explain scene.r3d 1 1 --rect 0,0,1,1
+expect 2 'expected X,Y,W,H' "$program" explain scene.r3d --rect 0,0,0,1
+expect 3 'none.r3d' "$program" explain none.r3d 1 1
+printf '%s\n' 'size 9 9' >other.r3d
+"$program" replay other.r3d -o other.png
+expect 4 '9 x 9' "$program" explain scene.r3d --diff other.png
+# Each JSON line is an object that a JSON reader takes.
+if command -v python3 >/dev/null; then
+  "$program" explain scene.r3d --rect 0,0,64,48 --json |
+    python3 -c 'import json,sys; n = sum(len(json.loads(l)["writes"]) for l in sys.stdin); assert n > 4000, n'
+fi
+
+# record: the same bytes, by files named after their contents
+expect 0 '' "$program" record scene.r3d -o recorded.r3d
+"$program" replay recorded.r3d -o recorded.png
+"$program" diff --quiet right.png recorded.png || fail 'the recording differs'
+ls palette-*.png >/dev/null || fail 'no palette'
+expect 2 'input' "$program" record scene.r3d -o scene.r3d
+expect 6 'no such file or folder' "$program" record scene.r3d -o none/recorded.r3d
+
+# reduce
+expect 0 'commands left' "$wrong" reduce scene.r3d -o small.r3d --against "$program"
+[ "$(wc -l <small.r3d)" -le 3 ] || fail 'reduced to more than 3 commands'
+grep -q '^flat ' small.r3d || fail 'the flat fill is gone'
+expect 0 'commands left' "$wrong" reduce scene.r3d -o expected.r3d --expect right.png
+grep -q '^flat ' expected.r3d || fail 'the flat fill is gone'
+[ "$(wc -l <expected.r3d)" -le 5 ] || fail 'reduced to more than 5 commands by --expect'
+expect 0 'commands left' "$program" reduce scene.r3d -o grep.r3d --command '! grep -q hline <'
+[ "$(cat grep.r3d)" = 'hline 0 0 0 0' ] || { cat grep.r3d; fail 'reduced by --command'; }
+expect 1 'does not show it' "$program" reduce scene.r3d -o same.r3d --levels scalar,best
+expect 1 'does not show it' "$program" reduce scene.r3d -o same.r3d --expect right.png
+[ ! -e same.r3d ] || fail 'a result without a difference'
+expect 2 'expected one of' "$program" reduce scene.r3d -o same.r3d
+expect 2 'two names with a comma' "$program" reduce scene.r3d -o same.r3d --levels scalar
+ls .try-* 2>/dev/null && fail 'candidates were left behind'
+
+# bisect
+expect 1 'scene.r3d:5: flat: the first command' "$wrong" bisect scene.r3d --against "$program"
+expect 0 'nothing differs' "$program" bisect scene.r3d --against "$program"
+expect 0 'nothing differs' "$program" bisect scene.r3d --levels scalar,best
+expect 0 'nothing differs' "$program" bisect "$source/golden/model/bob-geared.r3d" --threads 1,3
+expect 0 'nothing differs' "$program" bisect "$source/golden/raster/mixed_room.r3d" --threads 2,4
+expect 2 '1..64' "$program" bisect scene.r3d --threads 0,1
+expect 2 'expected one of' "$program" bisect scene.r3d
+# The vector fills have no fault, so with it they differ from the scalar ones.
+if "$program" replay scene.r3d -o level.png --level sse2 2>/dev/null; then
+  expect 1 'scene.r3d:5: flat' "$wrong" bisect scene.r3d --levels scalar,sse2
+  expect 0 'commands left' "$wrong" reduce scene.r3d -o levels.r3d --levels scalar,sse2
+  [ "$(wc -l <levels.r3d)" -le 3 ] || fail 'reduced to more than 3 commands by --levels'
+fi
+
+# golden add
+mkdir suite
+expect 0 'suite/edge.png' "$program" golden add small.r3d --to suite --name edge
+expect 6 'is there already' "$program" golden add small.r3d --to suite --name edge
+expect 4 'the picture is 9 x 9' "$program" golden add scene.r3d other.png --to suite
+expect 0 'suite/scene.png' "$program" golden add recorded.r3d --to suite --name scene --by "$program"
+"$program" replay suite/scene.r3d -o again.png
+"$program" diff --quiet suite/scene.png again.png || fail 'the case differs from its golden'
+"$program" golden verify suite >/dev/null || fail 'golden verify'
+echo 'all commands do what they say'
