@@ -152,6 +152,27 @@ static void diff_writes_its_picture_and_removes_a_stale_one(void **state)
     assert_false(workspace_exists(path));
 }
 
+// A limit on the size of files stands for a full disk: writing fails where it would there.
+static void a_full_disk_keeps_the_old_file_and_the_verdict(void **state)
+{
+    (void)state;
+    static const char *const outputs[] = {"-o", "--circled", "--triptych"};
+    start("cli-full");
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(shell("cp a.png old.png"), 0);
+        char line[8192];
+        snprintf(line, sizeof line,
+                 "(trap '' XFSZ; ulimit -f 0; exec %s diff a.png b.png %s old.png --quiet "
+                 "2>/dev/null); test $? = 6 && cmp -s a.png old.png && test -z \"$(ls *.tmp "
+                 "2>/dev/null)\"",
+                 R3D_PROGRAM, outputs[i]);
+        assert_int_equal(shell(line), 0);
+    }
+    // The verdict is still told.
+    assert_int_equal(run("diff a.png b.png -o none/d.png"), 6);
+    assert_non_null(strstr(output, "1 of 3500"));
+}
+
 static void folders_are_compared_file_by_file(void **state)
 {
     (void)state;
@@ -396,6 +417,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(diff_has_the_fixed_exit_codes),
         cmocka_unit_test(diff_writes_its_picture_and_removes_a_stale_one),
+        cmocka_unit_test(a_full_disk_keeps_the_old_file_and_the_verdict),
         cmocka_unit_test(folders_are_compared_file_by_file),
         cmocka_unit_test(json_is_one_object_on_one_line),
         cmocka_unit_test(accepting_takes_what_the_last_run_drew),
