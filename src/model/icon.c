@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+#if !defined(R3D_NO_SIMD) && defined(__GNUC__) && defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "mesh_internal.h"
 
 enum {
@@ -33,40 +37,99 @@ void r3d_icon_get_view(const r3d_icon_look *look, const r3d_mesh *mesh, r3d_icon
     out_view->eye.z = r3d_i32_add(cosine, look->y_offset);
 }
 
-/* What a pixel of the icon is. */
-typedef enum pixel_class {
-    BACKGROUND = 0,
-    OUTLINE = 1, /* casts a shadow, but is no neighbour that an outline is drawn around */
-    MODEL = 2
-} pixel_class;
+/* What the pixels of a row are, a bit for each; bit 0 is the leftmost. The rest is background. */
+typedef struct class_row {
+    uint32_t model;
+    uint32_t outline; /* casts a shadow, but is no neighbour that an outline is drawn around */
+} class_row;
 
-static pixel_class classify(uint32_t pixel, r3d_icon_background background)
+/* The rows of an icon with a row of background above and below. */
+typedef struct class_map {
+    class_row rows[SIZE + 2];
+} class_map;
+
+/* A bit for each pixel of a row that is `value` where `mask` has ones. */
+#if !defined(R3D_NO_SIMD) && defined(__GNUC__) && defined(__SSE2__)
+
+static __m128i four_equal(const uint32_t *pixels, __m128i mask, __m128i value)
 {
-    if (background == R3D_ICON_BY_COVERAGE) {
-        return pixel >> 24 != 0 ? MODEL : BACKGROUND;
-    }
-    uint32_t rgb = pixel & rgb_mask;
-    return rgb == 0 ? BACKGROUND : rgb == R3D_ICON_OUTLINE_RGB ? OUTLINE : MODEL;
+    __m128i four = _mm_loadu_si128((const __m128i *)(const void *)pixels);
+    return _mm_cmpeq_epi32(_mm_and_si128(four, mask), value);
 }
 
-/* One pixel of the icon with a border of background around it. */
-typedef struct class_map {
-    uint8_t at[SIZE + 2][SIZE + 2];
-} class_map;
+static uint32_t pixels_equal(const uint32_t *row, uint32_t mask, uint32_t value)
+{
+    __m128i masks = _mm_set1_epi32(r3d_i32_from_bits(mask));
+    __m128i values = _mm_set1_epi32(r3d_i32_from_bits(value));
+    uint32_t bits = 0;
+    for (uint32_t x = 0; x < SIZE; x += 16) {
+        __m128i low = _mm_packs_epi32(four_equal(row + x, masks, values),
+                                      four_equal(row + x + 4, masks, values));
+        __m128i high = _mm_packs_epi32(four_equal(row + x + 8, masks, values),
+                                       four_equal(row + x + 12, masks, values));
+        bits |= (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high)) << x;
+    }
+    return bits;
+}
+
+#else
+
+static uint32_t pixels_equal(const uint32_t *row, uint32_t mask, uint32_t value)
+{
+    uint32_t bits = 0;
+    for (uint32_t x = 0; x < SIZE; x++) {
+        bits |= (uint32_t)((row[x] & mask) == value) << x;
+    }
+    return bits;
+}
+
+#endif
+
+/* `map` is all background before. */
+static void classify(const uint32_t *pixels, r3d_icon_background background, class_map *map)
+{
+    for (int y = 0; y < SIZE; y++) {
+        const uint32_t *row = pixels + y * SIZE;
+        class_row *out = &map->rows[y + 1];
+        if (background == R3D_ICON_BY_COVERAGE) {
+            out->model = ~pixels_equal(row, opaque, 0);
+        } else {
+            out->outline = pixels_equal(row, rgb_mask, R3D_ICON_OUTLINE_RGB);
+            out->model = ~(pixels_equal(row, rgb_mask, 0) | out->outline);
+        }
+    }
+}
+
+static uint32_t background_of(const class_row *row)
+{
+    return ~(row->model | row->outline);
+}
+
+/* Writes the pixels whose bits are set. */
+static void draw_pixels(uint32_t *row, uint32_t bits, uint32_t pixel)
+{
+    for (int x = 0; bits != 0; x++, bits >>= 1) {
+#if defined(__GNUC__)
+        int zeros = __builtin_ctz(bits);
+        x += zeros;
+        bits >>= zeros;
+#endif
+        if ((bits & 1u) != 0) {
+            row[x] = pixel;
+        }
+    }
+}
 
 static void draw_outline(uint32_t *pixels, class_map *map)
 {
     /* In place as in the original: outline pixels are no neighbours, so the order does not matter.
      */
     for (int y = 1; y <= SIZE; y++) {
-        for (int x = 1; x <= SIZE; x++) {
-            if (map->at[y][x] == BACKGROUND &&
-                (map->at[y][x - 1] == MODEL || map->at[y - 1][x] == MODEL ||
-                 map->at[y][x + 1] == MODEL || map->at[y + 1][x] == MODEL)) {
-                map->at[y][x] = OUTLINE;
-                pixels[(y - 1) * SIZE + x - 1] = opaque | R3D_ICON_OUTLINE_RGB;
-            }
-        }
+        class_row *row = &map->rows[y];
+        uint32_t beside = row->model << 1 | row->model >> 1 | row[-1].model | row[1].model;
+        uint32_t found = beside & background_of(row);
+        row->outline |= found;
+        draw_pixels(pixels + (y - 1) * SIZE, found, opaque | R3D_ICON_OUTLINE_RGB);
     }
 }
 
@@ -75,11 +138,9 @@ static void draw_shadow(uint32_t *pixels, const class_map *map)
     /* The map does not learn of the shadow, so it casts none itself; the original got the same by
      * going from the lower right to the upper left. */
     for (int y = 1; y <= SIZE; y++) {
-        for (int x = 1; x <= SIZE; x++) {
-            if (map->at[y][x] == BACKGROUND && map->at[y - 1][x - 1] != BACKGROUND) {
-                pixels[(y - 1) * SIZE + x - 1] = opaque | R3D_ICON_SHADOW_RGB;
-            }
-        }
+        uint32_t above = ~background_of(&map->rows[y - 1]);
+        draw_pixels(pixels + (y - 1) * SIZE, above << 1 & background_of(&map->rows[y]),
+                    opaque | R3D_ICON_SHADOW_RGB);
     }
 }
 
@@ -88,13 +149,9 @@ static void draw_shadow(uint32_t *pixels, const class_map *map)
 static void draw_second_outline(uint32_t *pixels, const class_map *map, uint32_t rgb)
 {
     for (int y = 1; y <= SIZE; y++) {
-        for (int x = 1; x <= SIZE; x++) {
-            if (map->at[y][x] == BACKGROUND &&
-                (map->at[y][x - 1] == OUTLINE || map->at[y - 1][x] == OUTLINE ||
-                 map->at[y][x + 1] == OUTLINE || map->at[y + 1][x] == OUTLINE)) {
-                pixels[(y - 1) * SIZE + x - 1] = opaque | rgb;
-            }
-        }
+        const class_row *row = &map->rows[y];
+        uint32_t beside = row->outline << 1 | row->outline >> 1 | row[-1].outline | row[1].outline;
+        draw_pixels(pixels + (y - 1) * SIZE, beside & background_of(row), opaque | rgb);
     }
 }
 
@@ -140,11 +197,7 @@ static r3d_result draw_outlined(r3d_draw_context *context, const r3d_palette *pa
     raster.smooth = true;
     r3d_icon_get_view(look, mesh, &view);
     result = r3d_draw_model(context, &raster, mesh, &view, out_report);
-    for (int y = 0; y < SIZE; y++) {
-        for (int x = 0; x < SIZE; x++) {
-            out_map->at[y + 1][x + 1] = (uint8_t)classify(pixels[y * SIZE + x], background);
-        }
-    }
+    classify(pixels, background, out_map);
     draw_outline(pixels, out_map);
     return result;
 }

@@ -50,6 +50,12 @@ KERNEL void span_smooth(uint32_t *p, int32_t count, int32_t room, int32_t value,
         count -= LANES;
         room -= LANES;
     }
+#ifdef LANES_MASKED
+    if (count <= 8) {
+        store_first_eight(p, count, palette, value, step);
+        return;
+    }
+#endif
     if (count > 0) {
         lanes colours = lanes_or(lanes_pixel_colours(palette, value, step), drawn);
         lanes_store_first(p, colours, count, room);
@@ -113,18 +119,25 @@ KERNEL int32_t colour_step(const gouraud_paint *paint, int32_t width, int32_t di
     return r3d_i32_mul(difference, r3d_priv_recip15(width >> 2)) >> 15;
 }
 
+/* The ends of a row, without fractions. */
+typedef struct row_ends {
+    int32_t left;
+    int32_t right;
+    int32_t left_value;
+    int32_t right_value;
+} row_ends;
+
 /* One row; `smooth` and `translucent` are constants where this is inlined. */
-KERNEL void gouraud_row(const gouraud_paint *paint, const walk *w, int32_t y, bool smooth,
+KERNEL void gouraud_row(const gouraud_paint *paint, const row_ends *ends, int32_t y, bool smooth,
                         bool translucent)
 {
-    int32_t left = w->left.x >> 16;
-    int32_t right = w->right.x >> 16;
+    int32_t left = ends->left;
+    int32_t right = ends->right;
     if (left >= right) {
         return;
     }
-    int32_t value = w->left.value >> 7;
-    int32_t step =
-        colour_step(paint, right - left, r3d_i32_sub(w->right.value >> 7, value), smooth);
+    int32_t value = ends->left_value;
+    int32_t step = colour_step(paint, right - left, r3d_i32_sub(ends->right_value, value), smooth);
     if (left < 0) {
         value = r3d_i32_sub(value, r3d_i32_mul(left, smooth ? step : step / R3D_PRIV_BLOCK));
         left = 0;
@@ -155,12 +168,64 @@ KERNEL void gouraud_row(const gouraud_paint *paint, const walk *w, int32_t y, bo
     }
 }
 
+#if defined(KERNEL_HAS_AVX2) && defined(__x86_64__)
+
+/* Both edges in one register: x and value of the left one, then of the right one. This leaves the
+ * general registers to the row. */
+KERNEL __m128i both_edges(const walk *w)
+{
+    return _mm_setr_epi32(w->left.x, w->right.x, w->left.value, w->right.value);
+}
+
+KERNEL __m128i both_slopes(const walk *w)
+{
+    return _mm_setr_epi32(w->left.x_slope, w->right.x_slope, w->left.value_slope,
+                          w->right.value_slope);
+}
+
+KERNEL row_ends ends_of(__m128i edges)
+{
+    __m128i whole = _mm_srav_epi32(edges, _mm_setr_epi32(16, 16, 7, 7));
+    uint64_t columns = (uint64_t)_mm_cvtsi128_si64(whole);
+    uint64_t values = (uint64_t)_mm_extract_epi64(whole, 1);
+    row_ends ends = {
+        r3d_i32_from_bits((uint32_t)columns), r3d_i32_from_bits((uint32_t)(columns >> 32)),
+        r3d_i32_from_bits((uint32_t)values), r3d_i32_from_bits((uint32_t)(values >> 32))};
+    return ends;
+}
+
+KERNEL void gouraud_rows(gouraud_paint *paint, walk *w, bool smooth, bool translucent)
+{
+    int32_t y = w->y;
+    __m128i edges = both_edges(w);
+    for (int32_t end = w->y_middle;; end = w->y_end) {
+        __m128i slopes = both_slopes(w);
+        for (; y < end; y++) {
+            row_ends ends = ends_of(edges);
+            gouraud_row(paint, &ends, y, smooth, translucent);
+            paint->row += paint->stride;
+            edges = _mm_add_epi32(edges, slopes);
+        }
+        if (y == w->y_end) {
+            return;
+        }
+        __m128i second = _mm_setr_epi32(w->second.x, w->second.x, w->second.value, w->second.value);
+        edges = w->full_is_left ? _mm_blend_epi32(edges, second, 0xA)
+                                : _mm_blend_epi32(edges, second, 0x5);
+        walk_turn(w); /* for the slopes */
+    }
+}
+
+#else
+
 KERNEL void gouraud_rows(gouraud_paint *paint, walk *w, bool smooth, bool translucent)
 {
     int32_t y = w->y;
     for (int32_t end = w->y_middle;; end = w->y_end) {
         for (; y < end; y++) {
-            gouraud_row(paint, w, y, smooth, translucent);
+            row_ends ends = {w->left.x >> 16, w->right.x >> 16, w->left.value >> 7,
+                             w->right.value >> 7};
+            gouraud_row(paint, &ends, y, smooth, translucent);
             paint->row += paint->stride;
             walk_step(w);
         }
@@ -170,6 +235,8 @@ KERNEL void gouraud_rows(gouraud_paint *paint, walk *w, bool smooth, bool transl
         walk_turn(w);
     }
 }
+
+#endif
 
 KERNEL void fill_gouraud(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
                          const int32_t hsl16[3])
