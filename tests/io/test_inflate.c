@@ -54,6 +54,9 @@ static void by_us(r3d_priv_inflate *self, const uint8_t *packed, size_t size, si
     while (out->size < DATA_MAX) {
         size_t in = size - at < in_step ? size - at : in_step;
         size_t room = DATA_MAX - out->size < out_step ? DATA_MAX - out->size : out_step;
+        // Small enough for sanitizers, which make large allocations slow.
+        size_t most = in < 16 ? 600 : 20000;
+        room = room < most ? room : most;
         // Input of exactly the size that is told, so that a sanitizer sees each byte beyond it.
         uint8_t *piece = malloc(in + 1);
         uint8_t *target = malloc(room);
