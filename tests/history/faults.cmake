@@ -85,4 +85,11 @@ if(RETRO3D_BASH)
   add_test(NAME history_commands COMMAND ${RETRO3D_BASH} ${CMAKE_CURRENT_SOURCE_DIR}/commands.sh
     $<TARGET_FILE:retro3d_program> $<TARGET_FILE:retro3d_fault_alpha_share> ${PROJECT_SOURCE_DIR})
   set_tests_properties(history_commands PROPERTIES LABELS unit TIMEOUT 120)
+  if(TARGET example_record)
+    add_test(NAME worked_example COMMAND ${RETRO3D_BASH}
+      ${CMAKE_CURRENT_SOURCE_DIR}/worked_example.sh ${PROJECT_SOURCE_DIR}/docs/pixel-history.md
+      $<TARGET_FILE:retro3d_program> $<TARGET_FILE:retro3d_fault_alpha_share>
+      $<TARGET_FILE:example_record>)
+    set_tests_properties(worked_example PROPERTIES LABELS unit TIMEOUT 120)
+  endif()
 endif()
