@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The inside of a history: history.c listens, trace.c finds out what a fill does, cause.c why a
- * pixel is wrong, history_text.c tells. */
+/* The inside of a history: history.c listens, trace.c finds out what a fill does, the files of
+ * causes why a pixel is wrong, history_text.c tells. */
 
 #ifndef R3D_SRC_SCRIPT_HISTORY_INTERNAL_H
 #define R3D_SRC_SCRIPT_HISTORY_INTERNAL_H
@@ -115,7 +115,43 @@ void r3d_priv_trace_span(const r3d_history *history, int32_t x, int32_t y, int32
 /* A texel in one of its shades, from the texel of bank 0. Source: spec rs2-raster section 6. */
 uint32_t r3d_priv_shaded_texel(uint32_t texel, int32_t shade);
 
-/* ---- cause.c ---- */
+/* ---- what the files of causes share ---- */
+
+/* Lower ranks tell more: a fact about the write itself comes before the order of two writes. */
+enum r3d_priv_cause_rank {
+    R3D_PRIV_RANK_HOLE = 10,
+    R3D_PRIV_RANK_BACK = 15,
+    R3D_PRIV_RANK_OUTSIDE = 20,
+    R3D_PRIV_RANK_SHADE_BANK = 25,
+    R3D_PRIV_RANK_BLEND = 30,
+    R3D_PRIV_RANK_SORT = 40,
+    R3D_PRIV_RANK_FACE_MISSING = 45,
+    R3D_PRIV_RANK_NEAR_COLOUR = 47,
+    R3D_PRIV_RANK_MISSING = 50,
+    R3D_PRIV_RANK_STEPPING = 55,
+    R3D_PRIV_RANK_ORDER = 58,
+    R3D_PRIV_RANK_SHADE = 60,
+    R3D_PRIV_RANK_TEXEL = 65,
+    R3D_PRIV_RANK_COLOUR = 70,
+    R3D_PRIV_RANK_NEAREST = 99
+};
+
+static inline unsigned long r3d_priv_rgb(uint32_t pixel)
+{
+    return pixel & R3D_PRIV_RGB_MASK;
+}
+
+static inline bool r3d_priv_is_expected(const r3d_priv_point *point, uint32_t pixel)
+{
+    return r3d_priv_rgb(pixel) == r3d_priv_rgb(point->point.expected_rgb);
+}
+
+/* Channel by channel: share/256 of one colour and rest/256 of another, both products truncated, as fills
+ * do it, or their sum. */
+uint32_t r3d_priv_blend(uint32_t source, int32_t share, uint32_t background, int32_t rest,
+                        bool by_product);
+
+/* ---- cause.c, cause_write.c, cause_missing.c ---- */
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
