@@ -14,7 +14,8 @@ struct r3d_apng {
     size_t size;
     size_t capacity;
     uint32_t frame_count;
-    uint32_t frames_per_second;
+    uint16_t delay_numerator; /* in seconds */
+    uint16_t delay_denominator;
     uint32_t sequence;
     uint32_t frames_added;
     bool failed;
@@ -90,9 +91,15 @@ r3d_apng *r3d_apng_create(int32_t frame_count, int32_t frames_per_second)
     r3d_apng *apng = calloc(1, sizeof *apng);
     if (apng != NULL) {
         apng->frame_count = (uint32_t)frame_count;
-        apng->frames_per_second = (uint32_t)frames_per_second;
+        r3d_apng_set_delay(apng, 1, (uint16_t)frames_per_second);
     }
     return apng;
+}
+
+void r3d_apng_set_delay(r3d_apng *apng, uint16_t numerator, uint16_t denominator)
+{
+    apng->delay_numerator = numerator;
+    apng->delay_denominator = denominator;
 }
 
 static void put_frame_control(r3d_apng *apng, const r3d_picture_view *view)
@@ -102,10 +109,10 @@ static void put_frame_control(r3d_apng *apng, const r3d_picture_view *view)
     put_u32(control, apng->sequence++);
     put_u32(control + 4, (uint32_t)view->width);
     put_u32(control + 8, (uint32_t)view->height);
-    control[20] = 0;
-    control[21] = 1; /* 1 / frames_per_second */
-    control[22] = (uint8_t)(apng->frames_per_second >> 8);
-    control[23] = (uint8_t)apng->frames_per_second;
+    control[20] = (uint8_t)(apng->delay_numerator >> 8);
+    control[21] = (uint8_t)apng->delay_numerator;
+    control[22] = (uint8_t)(apng->delay_denominator >> 8);
+    control[23] = (uint8_t)apng->delay_denominator;
     put_chunk(apng, "fcTL", control, sizeof control, NULL, 0);
 }
 

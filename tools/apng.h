@@ -13,6 +13,9 @@ typedef struct r3d_apng r3d_apng;
 /* Begins an animation. Returns NULL when memory is out. */
 r3d_apng *r3d_apng_create(int32_t frame_count, int32_t frames_per_second);
 
+/* Sets how long the frames that are added from now on are shown: numerator / denominator seconds. */
+void r3d_apng_set_delay(r3d_apng *apng, uint16_t numerator, uint16_t denominator);
+
 /* Adds a frame. All must have the size of the first. */
 r3d_result r3d_apng_add(r3d_apng *apng, const r3d_picture_view *view, r3d_error *out_error);
 

@@ -14,6 +14,7 @@
 
 enum {
     SHEET_PIXELS_MAX = 1 << 26,
+    TICKS_PER_SECOND = 1000 / R3D_TICK_MILLISECONDS,
     DEFAULT_DELAY = 4 /* ticks, for turntables */
 };
 
@@ -115,12 +116,15 @@ static int32_t collect_shots(const r3d_animation *animation, const r3d_render_op
 
 /* ---- drawing ---- */
 
-/* The ring of frames a second that comes nearest to the delays of the frames. */
-static int32_t frames_per_second(const shot *shots)
+/* How many ticks a shot is shown: as a movement is played (r3d_play_kind), a tick longer than the
+ * delay of its frame, which is 1 if the frame has none. */
+static uint16_t ticks_of(const shot *s)
 {
-    int32_t delay = shots[0].frame != NULL ? shots[0].frame->delay + 1 : DEFAULT_DELAY;
-    int32_t rate = 1000 / R3D_TICK_MILLISECONDS / (delay > 0 ? delay : 1);
-    return rate > 0 ? rate : 1;
+    if (s->frame == NULL) {
+        return DEFAULT_DELAY;
+    }
+    int32_t delay = s->frame->delay > 0 ? s->frame->delay : 1;
+    return (uint16_t)(delay < UINT16_MAX ? delay + 1 : UINT16_MAX);
 }
 
 static r3d_picture_view view_of(const uint32_t *pixels, int32_t width, int32_t height)
@@ -203,7 +207,7 @@ static int save_sheet(drawing *d, const shot *shots, int32_t count)
 static int save_apng(drawing *d, const shot *shots, int32_t count)
 {
     const r3d_render_options *o = d->options;
-    r3d_apng *apng = r3d_apng_create(count, frames_per_second(shots));
+    r3d_apng *apng = r3d_apng_create(count, TICKS_PER_SECOND);
     size_t size = (size_t)o->view.width * (size_t)o->view.height;
     uint32_t *pixels = calloc(size, sizeof *pixels);
     int exit_code = R3D_EXIT_OK;
@@ -216,6 +220,7 @@ static int save_apng(drawing *d, const shot *shots, int32_t count)
             break;
         }
         r3d_picture_view view = view_of(pixels, o->view.width, o->view.height);
+        r3d_apng_set_delay(apng, ticks_of(&shots[i]), TICKS_PER_SECOND);
         result = r3d_apng_add(apng, &view, &error);
     }
     if (result == R3D_OK) {

@@ -117,7 +117,7 @@ static bool parse_texture(const char *value, r3d_render_options *o)
     r3d_render_texture *texture = &o->textures[o->texture_count];
     if (o->texture_count == R3D_RENDER_TEXTURES_MAX || equals == NULL ||
         r3d_text_to_i32(value, (size_t)(equals - value), &texture->number) != R3D_OK ||
-        texture->number < 0 || texture->number >= R3D_RENDER_TEXTURES_MAX) {
+        texture->number < 0 || texture->number >= R3D_RENDER_TEXTURES_MAX || equals[1] == '\0') {
         (void)r3d_usage_error(&help,
                               "option --texture: \"%.60s\", expected N=FILE.tx8 with N 0..%d",
                               value, R3D_RENDER_TEXTURES_MAX - 1);

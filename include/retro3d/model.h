@@ -2,7 +2,7 @@
 /// @file model.h
 /// Drawing models: projection, depth buckets, priorities, near plane, picking. What the original
 /// kept in statics is held by a draw context, and so are all scratch arrays: drawing allocates
-/// nothing. Two threads may draw at once with a context each, and may share meshes, palettes and
+/// nothing once the context has room for the mesh. Two threads may draw at once with a context each, and may share meshes, palettes and
 /// textures. Source: spec rs2-model sections 7 to 10.
 
 #ifndef RETRO3D_MODEL_H
@@ -43,8 +43,9 @@ enum r3d_draw_sizes {
 typedef struct r3d_draw_context_desc {
     uint32_t struct_size; ///< Size of this struct; r3d_draw_context_desc_init sets it.
     r3d_draw_limits limits;
-    int32_t vertex_capacity;  ///< Vertices of the largest mesh; R3D_DRAW_VERTICES_DEFAULT.
-    int32_t face_capacity;    ///< Faces of the largest mesh; R3D_DRAW_FACES_DEFAULT.
+    int32_t vertex_capacity;  ///< Vertices there is room for at once; R3D_DRAW_VERTICES_DEFAULT. A
+                              ///< larger mesh makes the context grow.
+    int32_t face_capacity;    ///< The same of faces; R3D_DRAW_FACES_DEFAULT.
     int32_t texture_capacity; ///< Texture numbers 0 .. capacity - 1; R3D_DRAW_TEXTURES_DEFAULT.
                               ///< Always the default with R3D_LIMITS_ORIGINAL.
     int32_t pick_capacity; ///< Picks that are kept; R3D_DRAW_PICKS_DEFAULT.
@@ -67,8 +68,8 @@ R3D_API r3d_result r3d_draw_context_create(const r3d_draw_context_desc *desc,
 /// Destroys a context. NULL is accepted.
 R3D_API void r3d_draw_context_destroy(r3d_draw_context *context);
 
-/// Grows a context so that meshes of these sizes can be drawn. Never shrinks it; what survives from
-/// draw to draw is kept.
+/// Grows a context so that meshes of these sizes can be drawn without allocating; a draw of a larger
+/// mesh does this itself. Never shrinks it; what survives from draw to draw is kept.
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_RANGE, R3D_ERR_MEMORY (the context is unchanged).
 R3D_API r3d_result r3d_draw_context_reserve(r3d_draw_context *context, int32_t vertex_count,
                                             int32_t face_count);
@@ -91,6 +92,12 @@ R3D_API void r3d_draw_context_clear_picks(r3d_draw_context *context);
 /// occur more than once. Valid until the next draw.
 R3D_API const int32_t *r3d_draw_context_get_picks(const r3d_draw_context *context,
                                                   int32_t *out_count);
+
+/// Returns the face of each pick, in the same order: the first face of the mesh whose box on the
+/// screen holds the mouse, as the original tests it (so it may be one that others cover); -1 for
+/// models that are picked by their own box. Valid until the next draw.
+R3D_API const int32_t *r3d_draw_context_get_picked_faces(const r3d_draw_context *context,
+                                                         int32_t *out_count);
 
 /// A projected vertex.
 typedef struct r3d_screen_vertex {
@@ -172,7 +179,7 @@ typedef struct r3d_icon_view {
 /// @param out_report  May be NULL.
 /// @return R3D_OK; report.reason with R3D_LIMITS_NONE (what could be drawn is drawn);
 ///         R3D_ERR_ARGUMENT (NULL, or a raster without palette), R3D_ERR_STATE (the mesh is not
-///         lit), R3D_ERR_LIMIT (the mesh passes the context's capacity); nothing is drawn by these.
+///         lit), R3D_ERR_MEMORY (the context cannot grow for the mesh); nothing is drawn by these.
 R3D_API r3d_result r3d_draw_model(r3d_draw_context *context, const r3d_raster *raster,
                                   const r3d_mesh *mesh, const r3d_icon_view *view,
                                   r3d_draw_report *out_report);

@@ -448,17 +448,27 @@ static r3d_result read_animation(r3d_priv_model_text *t, const animation_arrays 
     return R3D_OK;
 }
 
+/* Goes back to the line of a sequence. */
+static void find_sequence_line(r3d_priv_model_text *t, int32_t number)
+{
+    r3d_priv_word_view word;
+    r3d_priv_model_text_rewind(t);
+    while (number >= 0 && r3d_priv_model_text_line(t, &word)) {
+        number -= r3d_priv_word_is(word, "sequence") ? 1 : 0;
+    }
+}
+
 /* Sequences may come before the frames that they name. */
-static r3d_result check_sequences(const r3d_animation *animation, const char *name,
-                                  r3d_error *out_error)
+static r3d_result check_sequences(r3d_priv_model_text *t, const r3d_animation *animation)
 {
     for (int32_t i = 0; i < animation->sequence_count; i++) {
         const r3d_named_sequence *sequence = &animation->sequences[i];
         for (int32_t k = 0; k < sequence->frame_count; k++) {
             if (r3d_animation_find_frame(animation, sequence->frame_ids[k]) == NULL) {
-                return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_INDEX, name, 0, -1,
-                                        "sequence %.100s names frame %ld, which is not there",
-                                        sequence->name, (long)sequence->frame_ids[k]);
+                find_sequence_line(t, i);
+                return r3d_priv_model_text_fail(
+                    t, R3D_ERR_FORMAT_INDEX, "sequence %.100s names frame %ld, which is not there",
+                    sequence->name, (long)sequence->frame_ids[k]);
             }
         }
     }
@@ -500,7 +510,7 @@ r3d_result r3d_animation_decode_text(const char *text, size_t size, const char *
     r3d_animation animation = {n.frames,    a.frames,    n.masks,      a.masks,
                                n.sequences, a.sequences, block.memory, hooks};
     if (result == R3D_OK) {
-        result = check_sequences(&animation, name, out_error);
+        result = check_sequences(&t, &animation);
     }
     if (result != R3D_OK) {
         r3d_priv_io_free(&hooks, block.memory);

@@ -141,7 +141,9 @@ r3d_result r3d_draw_context_create(const r3d_draw_context_desc *desc,
         alloc_zeroed(&context->allocator, (size_t)full.texture_capacity, sizeof *context->textures);
     context->picks =
         alloc_zeroed(&context->allocator, (size_t)full.pick_capacity, sizeof *context->picks);
-    if (context->textures == NULL || context->picks == NULL ||
+    context->picked_faces = alloc_zeroed(&context->allocator, (size_t)full.pick_capacity,
+                                         sizeof *context->picked_faces);
+    if (context->textures == NULL || context->picks == NULL || context->picked_faces == NULL ||
         !reserve_vertices(context, full.vertex_capacity) ||
         !reserve_faces(context, full.face_capacity)) {
         r3d_draw_context_destroy(context);
@@ -164,6 +166,7 @@ void r3d_draw_context_destroy(r3d_draw_context *context)
     r3d_priv_model_free(&allocator, context->drawn);
     r3d_priv_model_free(&allocator, context->textures);
     r3d_priv_model_free(&allocator, context->picks);
+    r3d_priv_model_free(&allocator, context->picked_faces);
     r3d_priv_model_free(&allocator, context);
 }
 
@@ -223,6 +226,15 @@ const int32_t *r3d_draw_context_get_picks(const r3d_draw_context *context, int32
         *out_count = context != NULL ? context->pick_count : 0;
     }
     return context != NULL ? context->picks : NULL;
+}
+
+const int32_t *r3d_draw_context_get_picked_faces(const r3d_draw_context *context,
+                                                 int32_t *out_count)
+{
+    if (out_count != NULL) {
+        *out_count = context != NULL ? context->pick_count : 0;
+    }
+    return context != NULL ? context->picked_faces : NULL;
 }
 
 r3d_result r3d_draw_context_get_vertex(const r3d_draw_context *context, int32_t index,

@@ -98,6 +98,7 @@ bool r3d_priv_pick(r3d_priv_draw *draw, int32_t face)
     if (context->pick_count == context->pick_capacity) {
         return r3d_priv_draw_error(draw, R3D_ERR_LIMIT, face);
     }
+    context->picked_faces[context->pick_count] = face;
     context->picks[context->pick_count++] = draw->id;
     return true;
 }

@@ -44,7 +44,10 @@ static r3d_result begin(r3d_priv_draw *draw, r3d_draw_context *context, const r3
     bool has_original_room = context->vertex_capacity >= R3D_PRIV_VERTICES_MAX &&
                              context->face_capacity >= R3D_PRIV_FACES_MAX;
     if (!fits && !(context->original && has_original_room)) {
-        return R3D_ERR_LIMIT;
+        r3d_result grown = r3d_draw_context_reserve(context, mesh->vertex_count, mesh->face_count);
+        if (grown != R3D_OK) {
+            return grown;
+        }
     }
     if (context->at_eye_count > 0) {
         memset(context->at_eye, 0, (size_t)context->vertex_capacity);

@@ -101,6 +101,7 @@ struct r3d_draw_context {
     int32_t mouse_x;
     int32_t mouse_y;
     int32_t *picks;
+    int32_t *picked_faces;
     int32_t pick_count;
     r3d_draw_observer observer;
 };
@@ -145,7 +146,7 @@ bool r3d_priv_place(const r3d_bounds *bounds, const r3d_surface *surface,
 /* Whether the mouse is inside the box of a placed model. */
 bool r3d_priv_mouse_inside(const r3d_priv_draw *draw, const r3d_priv_placement *placement);
 
-/* Adds an id to the picks. Returns false if the original gave up. */
+/* Adds the model to the picks, with the face (-1: picked by its box). Returns false if the original gave up. */
 bool r3d_priv_pick(r3d_priv_draw *draw, int32_t face);
 
 /* Whether the mouse is inside the box of a face on the screen. */

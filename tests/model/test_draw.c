@@ -298,10 +298,7 @@ static void meshes_beyond_the_originals_sizes_are_drawn_whole_by_default(void **
     r3d_mesh *mesh = make_front_faces(COUNT, 0);
     light_standard(mesh);
     r3d_draw_context *context = make_context(R3D_LIMITS_NONE);
-    draw_front(context, &c, mesh, R3D_ERR_LIMIT); /* too small a context: nothing is drawn */
-    assert_int_equal(seen.count, 0);
-    assert_int_equal(r3d_draw_context_reserve(context, COUNT * 3, COUNT), R3D_OK);
-    r3d_draw_report report = draw_front(context, &c, mesh, R3D_OK);
+    r3d_draw_report report = draw_front(context, &c, mesh, R3D_OK); /* the context grows */
     assert_int_equal(report.faces_drawn, COUNT);
     r3d_draw_context_destroy(context);
 
@@ -494,6 +491,57 @@ static void picks_collect_up_to_the_capacity(void **state)
     canvas_free(&c);
 }
 
+static void a_pick_tells_the_face_under_the_mouse(void **state)
+{
+    (void)state;
+    canvas c;
+    canvas_make(&c, 256, 256);
+    arrays a = arrays_make(9, 3, 0); /* left, right, hidden before both */
+    for (int i = 0; i < 3; i++) {
+        int32_t x = i == 1 ? 20 : -60;
+        arrays_set_vertex(&a, i * 3, x, -20, 0);
+        arrays_set_vertex(&a, i * 3 + 1, x + 40, -20, 0);
+        arrays_set_vertex(&a, i * 3 + 2, x, 20, 0);
+        arrays_set_face(&a, i, i * 3, i * 3 + 2, i * 3 + 1, 5056);
+    }
+    a.infos[0] = R3D_FACE_HIDDEN;
+    a.desc.infos = a.infos;
+    r3d_mesh *mesh = arrays_create(&a);
+    arrays_free(&a);
+    light_standard(mesh);
+    r3d_draw_context *context = make_context(R3D_LIMITS_NONE);
+    r3d_scene_view view = {0, 0, 0, {0, 0, 600}, 9, false};
+    const struct {
+        int32_t mouse_x;
+        bool pick_by_box;
+        int32_t face;
+    } cases[] = {{128 - 40, false, 2}, {128 + 30, false, 1}, {128 + 30, true, -1}};
+    int32_t count;
+    for (size_t i = 0; i < TEST_COUNT(cases); i++) {
+        r3d_draw_context_set_mouse(context, cases[i].mouse_x, 126);
+        view.pick_by_box = cases[i].pick_by_box;
+        assert_int_equal(r3d_draw_model_in_scene(context, &c.raster, mesh, &view, NULL), R3D_OK);
+    }
+    const int32_t *ids = r3d_draw_context_get_picks(context, &count);
+    assert_int_equal(count, 3);
+    const int32_t *faces = r3d_draw_context_get_picked_faces(context, &count);
+    assert_int_equal(count, 3);
+    for (size_t i = 0; i < TEST_COUNT(cases); i++) {
+        assert_int_equal(ids[i], 9);
+        assert_int_equal(faces[i], cases[i].face);
+    }
+    r3d_draw_context_set_mouse(context, 128, 126); /* between them: inside the box, on no face */
+    view.pick_by_box = false;
+    assert_int_equal(r3d_draw_model_in_scene(context, &c.raster, mesh, &view, NULL), R3D_OK);
+    (void)r3d_draw_context_get_picked_faces(context, &count);
+    assert_int_equal(count, 3);
+    assert_null(r3d_draw_context_get_picked_faces(NULL, &count));
+    assert_int_equal(count, 0);
+    r3d_draw_context_destroy(context);
+    r3d_mesh_destroy(mesh);
+    canvas_free(&c);
+}
+
 /* ---- allocation ---- */
 
 static void drawing_allocates_nothing(void **state)
@@ -526,6 +574,40 @@ static void drawing_allocates_nothing(void **state)
     r3d_draw_context_destroy(context);
     assert_int_equal(counted.live, 0);
     r3d_mesh_destroy(mesh);
+    canvas_free(&c);
+}
+
+static void a_draw_grows_its_context_once_or_draws_nothing(void **state)
+{
+    (void)state;
+    counting counted = {0, 0, -1};
+    r3d_draw_context_desc desc;
+    r3d_draw_context *context = NULL;
+    canvas c;
+    canvas_make(&c, 256, 256);
+    r3d_mesh *small = make_front_faces(100, 0);
+    r3d_mesh *large = make_front_faces(5000, 0);
+    light_standard(small);
+    light_standard(large);
+    r3d_draw_context_desc_init(&desc);
+    desc.allocator = counting_allocator(&counted);
+    assert_int_equal(r3d_draw_context_create(&desc, &context), R3D_OK);
+    counted.fail_at = counted.calls;
+    draw_front(context, &c, large, R3D_ERR_MEMORY);
+    assert_int_equal(seen.count, 0);
+    draw_front(context, &c, small, R3D_OK);
+    assert_int_equal(seen.count, 100);
+    counted.fail_at = -1;
+    draw_front(context, &c, large, R3D_OK);
+    assert_int_equal(seen.count, 5000);
+    long calls = counted.calls;
+    draw_front(context, &c, large, R3D_OK);
+    assert_int_equal(seen.count, 5000);
+    assert_int_equal(counted.calls, calls);
+    r3d_draw_context_destroy(context);
+    assert_int_equal(counted.live, 0);
+    r3d_mesh_destroy(small);
+    r3d_mesh_destroy(large);
     canvas_free(&c);
 }
 
@@ -577,7 +659,9 @@ int main(void)
         cmocka_unit_test(contexts_refuse_wrong_arguments),
         cmocka_unit_test(without_limits_a_model_within_them_looks_the_same),
         cmocka_unit_test(picks_collect_up_to_the_capacity),
+        cmocka_unit_test(a_pick_tells_the_face_under_the_mouse),
         cmocka_unit_test(drawing_allocates_nothing),
+        cmocka_unit_test(a_draw_grows_its_context_once_or_draws_nothing),
         cmocka_unit_test(a_context_that_cannot_grow_stays_as_it_was),
     };
     return cmocka_run_group_tests_name("draw", tests, NULL, NULL);

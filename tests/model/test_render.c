@@ -104,6 +104,35 @@ static void an_animation_is_a_sheet_or_an_animated_png(void **state)
                      0);
 }
 
+static void an_animated_png_shows_each_frame_as_long_as_its_delay_says(void **state)
+{
+    (void)state;
+    FILE *file = fopen(OUT ".anim", "wb");
+    assert_non_null(file);
+    fputs("frame 5 9\nframe 6\nframe 7 70000\nframe 8 3\nsequence s 5 6 7 8\n", file);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(run("render " BOB " -o \"" OUT ".png\" --size 16x16 --skel \"" MODELS
+                         "mesh/bob.skel\" --frames \"" OUT ".anim\" --anim s --apng"),
+                     0);
+    void *data = NULL;
+    size_t size = 0;
+    assert_int_equal(r3d_file_read(OUT ".png", 0, NULL, &data, &size, NULL), R3D_OK);
+    const uint8_t *bytes = data;
+    const int32_t ticks[] = {10, 2, 65535,
+                             4}; /* one more than the delay, which is 1 if not given */
+    size_t found = 0;
+    for (size_t i = 0; i + 30 <= size; i++) {
+        if (memcmp(bytes + i, "fcTL", 4) == 0) {
+            assert_true(found < 4);
+            assert_int_equal(bytes[i + 24] << 8 | bytes[i + 25], ticks[found++]);
+            assert_int_equal(bytes[i + 26] << 8 | bytes[i + 27], 50); /* ticks a second */
+        }
+    }
+    assert_int_equal(found, 4);
+    free(data);
+    remove(OUT ".anim");
+}
+
 /* The rows and columns that hold something. */
 typedef struct box {
     int32_t left, top, right, bottom;
@@ -311,6 +340,7 @@ static void messages_say_what_is_wrong(void **state)
         {BOB " --frame 1 --anim all", 2, "cannot be given together"},
         {BOB " --columns 3", 2, "--columns needs"},
         {BOB " --apng", 2, "--apng needs"},
+        {BOB " --texture 1=", 2, "expected N=FILE.tx8"},
         {BOB " --turntable 4 --apng --columns 2", 2, "--columns is for sheets"},
         {BOB " --skel \"" MODELS "mesh/bob.skel\"", 2, "--skel and --frames need"},
         {BOB " -o -", 2, "standard output"},
@@ -433,6 +463,7 @@ int main(void)
         cmocka_unit_test(a_picture_holds_the_model_and_transparency),
         cmocka_unit_test(a_turntable_is_a_sheet_of_different_sides),
         cmocka_unit_test(an_animation_is_a_sheet_or_an_animated_png),
+        cmocka_unit_test(an_animated_png_shows_each_frame_as_long_as_its_delay_says),
         cmocka_unit_test(the_model_fills_nine_tenths_of_the_picture),
         cmocka_unit_test(models_of_any_size_give_the_same_picture),
         cmocka_unit_test(a_large_model_moves_as_a_small_one),

@@ -62,7 +62,9 @@ static const bad_text bad_animations[] = {
      "sequence s is there twice"},
     {"mask\n", 1, R3D_ERR_FORMAT_TRUNCATED, "expected a name"},
     {"mask m 5 4\n", 1, R3D_ERR_RANGE, "ascending base number is 4"},
-    {"frame 1\nsequence s 1 2\n", 0, R3D_ERR_FORMAT_INDEX, "sequence s names frame 2"},
+    {"frame 1\nsequence s 1 2\n", 2, R3D_ERR_FORMAT_INDEX, "sequence s names frame 2"},
+    {"sequence r 1\n\n# no frame 3\nsequence s 1 3\nframe 1\nsequence t 4\n", 4,
+     R3D_ERR_FORMAT_INDEX, "sequence s names frame 3"},
     {"frame 1\nmask m 1\nop 0 0 0 0\n", 3, R3D_ERR_FORMAT_SYNTAX, "expected frame first"},
 };
 

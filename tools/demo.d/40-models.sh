@@ -40,7 +40,9 @@ if "$program" import --help >/dev/null 2>&1; then
       "$program" import "$kenney/city/$name.glb" --scale 128 -o "$out/models/$name.mesh" >>"$log"
       echo "mesh $name $name.mesh"
       echo "light $name 64 768 -50 -10 -50"
-      echo "icon i-$name $name 3600 170 230 0 0 0"
+      zoom=3600
+      [ "$name" != building-small-b ] || zoom=4400 # the tallest
+      echo "icon i-$name $name $zoom 170 230 0 0 0"
       echo "ploticon i-$name $x 4"
       x=$((x + 40))
     done
