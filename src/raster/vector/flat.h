@@ -36,53 +36,64 @@ KERNEL void span_flat_translucent(uint32_t *p, int32_t count, int32_t room, lane
     }
 }
 
-KERNEL void flat_rows_opaque(const r3d_raster *raster, walk *w, int32_t limit, uint32_t colour)
+/* What does not change from row to row, by value: see gouraud.h. */
+typedef struct flat_paint {
+    const r3d_surface *surface;
+    uint32_t *row; /* the row to draw */
+    ptrdiff_t stride;
+    int32_t width; /* of the surface */
+    int32_t limit;
+    uint32_t colour; /* opaque: drawn; translucent: scaled */
+    uint32_t translucency;
+    lanes scaled_drawn;
+    lanes_share share;
+} flat_paint;
+
+/* One row; `translucent` is a constant where this is inlined. */
+KERNEL void flat_row(const flat_paint *paint, int32_t left, int32_t right, int32_t y,
+                     bool translucent)
 {
-    const r3d_surface *surface = raster->surface;
-    int32_t y = w->y;
-    for (int32_t end = w->y_middle;; end = w->y_end) {
-        for (; y < end; y++) {
-            int32_t left = larger(w->left.x >> 16, 0);
-            int32_t right = smaller(w->right.x >> 16, limit);
-            if (left < right) {
-                fill_row(r3d_priv_surface_row(surface, y) + left, right - left, colour);
-            }
-            walk_step(w);
-        }
-        if (y == w->y_end) {
-            return;
-        }
-        walk_turn(w);
+    left = larger(left, 0);
+    right = smaller(right, paint->limit);
+    if (left >= right) {
+        return;
+    }
+    if (!translucent) {
+        fill_row(paint->row + left, right - left, paint->colour);
+        return;
+    }
+    bool at_border = right == paint->width; /* its neighbour is in the next row */
+    span_flat_translucent(paint->row + left, right - left - at_border, paint->width - left,
+                          paint->scaled_drawn, paint->share);
+    if (at_border) {
+        r3d_priv_draw_border(paint->surface, y, paint->colour, paint->translucency);
     }
 }
 
-KERNEL void flat_rows_translucent(const r3d_raster *raster, walk *w, int32_t limit, uint32_t rgb,
-                                  uint32_t translucency)
+KERNEL void flat_rows(flat_paint *paint, walk *w, bool translucent)
 {
-    const r3d_surface *surface = raster->surface;
-    uint32_t scaled = r3d_priv_scale(rgb, 256u - translucency);
-    lanes scaled_drawn = lanes_all(scaled | R3D_PRIV_DRAWN);
-    lanes_share share = lanes_share_of(translucency);
     int32_t y = w->y;
+    int32_t left = w->left.x;
+    int32_t right = w->right.x;
+    int32_t left_slope = w->left.x_slope;
+    int32_t right_slope = w->right.x_slope;
     for (int32_t end = w->y_middle;; end = w->y_end) {
         for (; y < end; y++) {
-            int32_t left = larger(w->left.x >> 16, 0);
-            int32_t right = smaller(w->right.x >> 16, limit);
-            if (left < right) {
-                uint32_t *row = r3d_priv_surface_row(surface, y);
-                bool at_border = right == surface->width; /* its neighbour is in the next row */
-                span_flat_translucent(row + left, right - left - at_border, surface->width - left,
-                                      scaled_drawn, share);
-                if (at_border) {
-                    r3d_priv_draw_border(surface, y, scaled, translucency);
-                }
-            }
-            walk_step(w);
+            flat_row(paint, left >> 16, right >> 16, y, translucent);
+            paint->row += paint->stride;
+            left = r3d_i32_add(left, left_slope);
+            right = r3d_i32_add(right, right_slope);
         }
         if (y == w->y_end) {
             return;
         }
-        walk_turn(w);
+        if (w->full_is_left) {
+            right = w->second.x;
+            right_slope = w->second.x_slope;
+        } else {
+            left = w->second.x;
+            left_slope = w->second.x_slope;
+        }
     }
 }
 
@@ -93,11 +104,20 @@ KERNEL void fill_flat(const r3d_raster *raster, const int32_t x[3], const int32_
     if (!walk_begin(&w, raster, x, y, NULL, 0)) {
         return;
     }
-    int32_t limit = r3d_priv_right_limit(raster);
-    uint32_t translucency = r3d_priv_translucency(raster);
-    if (translucency == 0) {
-        flat_rows_opaque(raster, &w, limit, rgb | R3D_PRIV_DRAWN);
-    } else {
-        flat_rows_translucent(raster, &w, limit, rgb, translucency);
+    flat_paint paint;
+    paint.surface = raster->surface;
+    paint.row = r3d_priv_surface_row(raster->surface, w.y);
+    paint.stride = raster->surface->stride_px;
+    paint.width = raster->surface->width;
+    paint.limit = r3d_priv_right_limit(raster);
+    paint.translucency = r3d_priv_translucency(raster);
+    if (paint.translucency == 0) {
+        paint.colour = rgb | R3D_PRIV_DRAWN;
+        flat_rows(&paint, &w, false);
+        return;
     }
+    paint.colour = r3d_priv_scale(rgb, 256u - paint.translucency);
+    paint.scaled_drawn = lanes_all(paint.colour | R3D_PRIV_DRAWN);
+    paint.share = lanes_share_of(paint.translucency);
+    flat_rows(&paint, &w, true);
 }
