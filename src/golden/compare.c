@@ -420,19 +420,19 @@ static bool deltas_general(r3d_priv_differ *d, int32_t y, int32_t width)
     return any;
 }
 
-// Samples of the compared channels of a 16-bit pixel.
-static void samples_of(const uint16_t *pixel, r3d_priv_channel_rule rule, int32_t *out)
+// Samples of the compared channels of a pair of 16-bit pixels.
+static void samples_of(const uint16_t *expected, const uint16_t *actual, r3d_priv_channel_rule rule,
+                       int32_t *out_expected, int32_t *out_actual)
 {
-    for (int i = 0; i < 4; i++) {
-        out[i] = pixel[i];
+    bool transparent = rule == R3D_PRIV_RULE_OVER && expected[3] == 0 && actual[3] == 0;
+    bool no_colour = rule == R3D_PRIV_RULE_ALPHA || transparent;
+    for (int i = 0; i < 3; i++) {
+        out_expected[i] = no_colour ? 0 : expected[i];
+        out_actual[i] = no_colour ? 0 : actual[i];
     }
-    if (rule == R3D_PRIV_RULE_RGB) {
-        out[3] = 65535;
-    } else if (rule == R3D_PRIV_RULE_ALPHA || (rule == R3D_PRIV_RULE_OVER && out[3] == 0)) {
-        out[0] = 0;
-        out[1] = 0;
-        out[2] = 0;
-    }
+    bool opaque = rule == R3D_PRIV_RULE_RGB;
+    out_expected[3] = opaque ? 65535 : expected[3];
+    out_actual[3] = opaque ? 65535 : actual[3];
 }
 
 static bool deltas_deep(r3d_priv_differ *d, int32_t width)
@@ -446,8 +446,7 @@ static bool deltas_deep(r3d_priv_differ *d, int32_t width)
         int32_t as[4];
         int32_t delta = 0;
         bool beyond = false;
-        samples_of(e + (size_t)x * 4, d->rule, es);
-        samples_of(a + (size_t)x * 4, d->rule, as);
+        samples_of(e + (size_t)x * 4, a + (size_t)x * 4, d->rule, es, as);
         for (int i = 0; i < 4; i++) {
             int32_t difference = es[i] < as[i] ? as[i] - es[i] : es[i] - as[i];
             delta = larger(delta, difference);
@@ -539,8 +538,8 @@ static void pixel_statistics(r3d_priv_differ *d, int32_t x)
     int32_t e[4];
     int32_t a[4];
     if (r->depth == 16) {
-        samples_of((const uint16_t *)(const void *)d->expected_row + (size_t)x * 4, d->rule, e);
-        samples_of((const uint16_t *)(const void *)d->actual_row + (size_t)x * 4, d->rule, a);
+        samples_of((const uint16_t *)(const void *)d->expected_row + (size_t)x * 4,
+                   (const uint16_t *)(const void *)d->actual_row + (size_t)x * 4, d->rule, e, a);
     } else {
         for (int i = 0; i < 4; i++) {
             e[i] = r3d_priv_golden_channel(d->expected_row[x], i);
@@ -779,7 +778,7 @@ static bool words_are_equal(const r3d_priv_differ *d, const void *expected_row,
     bool swapped_e;
     bool swapped_a;
     if (expected_row == NULL || actual_row == NULL || d->expected.width != d->actual.width ||
-        (d->rule != R3D_PRIV_RULE_RGB && d->rule != R3D_PRIV_RULE_RGBA) ||
+        d->rule == R3D_PRIV_RULE_ALPHA ||
         !r3d_priv_golden_word_order(d->expected.layout, &swapped_e) ||
         !r3d_priv_golden_word_order(d->actual.layout, &swapped_a)) {
         return false;
@@ -865,6 +864,9 @@ r3d_result r3d_priv_differ_row(r3d_priv_differ *d, int32_t y, const void *expect
         !words_are_equal(d, expected_row, actual_row)) {
         load_row(d, expected_row, &d->expected, d->expected_row);
         load_row(d, actual_row, &d->actual, d->actual_row);
+        if (expected_row != NULL && actual_row != NULL && r->depth == 8) {
+            r3d_priv_golden_rows_pair(d->rule, d->common_width, d->expected_row, d->actual_row);
+        }
         any = row_deltas(d, y, expected_row != NULL, actual_row != NULL);
     }
     if (d->window != NULL) {
@@ -1066,6 +1068,7 @@ void r3d_priv_classify_row(const r3d_diff_result *result, const r3d_picture_view
         r3d_priv_golden_row_argb(r3d_priv_golden_view_row(actual, y), actual->layout, rule, width_a,
                                  row_a);
     }
+    r3d_priv_golden_rows_pair(rule, width_e < width_a ? width_e : width_a, row_e, row_a);
     if (both && !masked && v->metric == R3D_DIFF_EXACT && result->depth == 8) {
         for (int32_t x = 0; x < result->width; x++) {
             out_classes[x] = row_e[x] != row_a[x] ? R3D_PRIV_PIXEL_MISMATCH : R3D_PRIV_PIXEL_EQUAL;
@@ -1092,8 +1095,7 @@ void r3d_priv_classify_row(const r3d_diff_result *result, const r3d_picture_view
             const uint16_t *a = r3d_priv_golden_view_row(actual, y);
             int32_t es[4];
             int32_t as[4];
-            samples_of(e + (size_t)x * 4, rule, es);
-            samples_of(a + (size_t)x * 4, rule, as);
+            samples_of(e + (size_t)x * 4, a + (size_t)x * 4, rule, es, as);
             delta = 0;
             bool beyond = false;
             for (int i = 0; i < 4; i++) {

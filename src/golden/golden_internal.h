@@ -37,7 +37,7 @@ void r3d_priv_text_puts(r3d_diff_text *text, const char *string);
 typedef enum r3d_priv_channel_rule {
     R3D_PRIV_RULE_RGBA = 0,
     R3D_PRIV_RULE_RGB = 1,  ///< Alpha becomes 255.
-    R3D_PRIV_RULE_OVER = 2, ///< Fully transparent pixels become 0.
+    R3D_PRIV_RULE_OVER = 2, ///< Pairs of fully transparent pixels become 0.
     R3D_PRIV_RULE_ALPHA = 3 ///< Colour becomes 0.
 } r3d_priv_channel_rule;
 
@@ -56,6 +56,11 @@ r3d_result r3d_priv_golden_view_check(const r3d_picture_view *view, const char *
 /// Converts `count` pixels that begin at `row` to 0xAARRGGBB and applies the rule.
 void r3d_priv_golden_row_argb(const void *row, r3d_layout layout, r3d_priv_channel_rule rule,
                               int32_t count, uint32_t *out_argb);
+
+/// Ends what the rule does to two converted rows: with OVER, pixels that are fully transparent in
+/// both become equal. Pixels that are so in one row alone keep the colour they are stored with.
+void r3d_priv_golden_rows_pair(r3d_priv_channel_rule rule, int32_t count, uint32_t *expected,
+                               uint32_t *actual);
 uint32_t r3d_priv_golden_pixel_argb(const r3d_picture_view *view, r3d_priv_channel_rule rule,
                                     int32_t x, int32_t y);
 

@@ -146,15 +146,11 @@ void r3d_priv_golden_row_argb(const void *row, r3d_layout layout, r3d_priv_chann
     }
     switch (rule) {
     case R3D_PRIV_RULE_RGBA:
+    case R3D_PRIV_RULE_OVER: // a matter of pairs
         break;
     case R3D_PRIV_RULE_RGB:
         for (int32_t i = 0; i < count; i++) {
             out_argb[i] |= 0xff000000u;
-        }
-        break;
-    case R3D_PRIV_RULE_OVER:
-        for (int32_t i = 0; i < count; i++) {
-            out_argb[i] = out_argb[i] >= 0x01000000u ? out_argb[i] : 0u;
         }
         break;
     case R3D_PRIV_RULE_ALPHA:
@@ -162,6 +158,19 @@ void r3d_priv_golden_row_argb(const void *row, r3d_layout layout, r3d_priv_chann
             out_argb[i] &= 0xff000000u;
         }
         break;
+    }
+}
+
+void r3d_priv_golden_rows_pair(r3d_priv_channel_rule rule, int32_t count, uint32_t *expected,
+                               uint32_t *actual)
+{
+    if (rule != R3D_PRIV_RULE_OVER) {
+        return;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        uint32_t keep = (expected[i] | actual[i]) >= 0x01000000u ? 0xffffffffu : 0u;
+        expected[i] &= keep;
+        actual[i] &= keep;
     }
 }
 
