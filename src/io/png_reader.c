@@ -17,7 +17,7 @@ static r3d_result read_idat_bytes(r3d_priv_png *png, uint8_t *out, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         // The inflater may have read on, into a chunk that is over by now.
-        if (png->inflate != NULL && r3d_priv_inflate_give_back(png->inflate, &out[i])) {
+        if (png->inflate != NULL && r3d_priv_png_inflater_give_back(png->inflate, &out[i])) {
             continue;
         }
         size_t here = 0;
@@ -56,13 +56,12 @@ static r3d_result start_inflate(r3d_priv_png *png)
         return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_DATA,
                                       "the zlib header asks for a preset dictionary");
     }
-    png->inflate = r3d_priv_io_alloc(&png->allocator, sizeof *png->inflate);
+    // With the largest window whatever the header says: then what is accepted does not depend on how
+    // the output is cut into pieces.
+    png->inflate = r3d_priv_png_inflater_open(&png->allocator);
     if (png->inflate == NULL) {
         return r3d_priv_png_fail(png, R3D_ERR_MEMORY, png->offset, "no memory to inflate");
     }
-    // With the largest window whatever the header says: then what is accepted does not depend on how
-    // the output is cut into pieces.
-    r3d_priv_inflate_init(png->inflate);
     png->adler = 1; // of no bytes
     return R3D_OK;
 }
@@ -72,19 +71,26 @@ static r3d_result inflate_some(r3d_priv_png *png, uint8_t *out, size_t room, siz
 {
     *out_got = 0;
     size_t here = 0;
-    r3d_result result = r3d_priv_png_idat(png, &here);
-    if (result != R3D_OK) {
-        return result;
+    // What is inflated already comes before whatever is wrong with the chunks that follow.
+    if (!r3d_priv_png_inflater_is_ahead(png->inflate)) {
+        r3d_result result = r3d_priv_png_idat(png, &here);
+        if (result != R3D_OK) {
+            return result;
+        }
     }
     size_t used = 0;
-    *out_got = r3d_priv_inflate_run(png->inflate, png->input, here, &used, out, room);
+    r3d_priv_png_inflate_state state = R3D_PRIV_PNG_INFLATE_GOES_ON;
+    const char *message = NULL;
+    *out_got = r3d_priv_png_inflater_run(png->inflate, png->input, here, &used, out, room, &state,
+                                         &message);
     r3d_priv_png_consume(png, used);
     png->adler = r3d_priv_adler32(png->adler, out, *out_got);
-    png->deflate_ended = png->inflate->step == R3D_PRIV_INFLATE_ENDED &&
-                         png->inflate->taken == png->inflate->end;
-    if (png->inflate->step == R3D_PRIV_INFLATE_BAD) {
-        return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_DATA, "bad compressed data: %s",
-                                      png->inflate->message);
+    png->deflate_ended = state == R3D_PRIV_PNG_INFLATE_ENDED;
+    if (state == R3D_PRIV_PNG_INFLATE_NO_MEMORY) {
+        return r3d_priv_png_fail(png, R3D_ERR_MEMORY, png->offset, "no memory to inflate");
+    }
+    if (state == R3D_PRIV_PNG_INFLATE_BAD) {
+        return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_DATA, "bad compressed data: %s", message);
     }
     return R3D_OK;
 }
@@ -143,7 +149,7 @@ static r3d_result end_inflate(r3d_priv_png *png)
         return result;
     }
     uint8_t surplus;
-    if (r3d_priv_inflate_give_back(png->inflate, &surplus)) {
+    if (r3d_priv_png_inflater_give_back(png->inflate, &surplus)) {
         return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_COUNT,
                                       "bytes follow the end of the compressed data in IDAT");
     }
@@ -542,7 +548,7 @@ void r3d_priv_png_close(r3d_priv_png *png)
     r3d_priv_io_free(&hooks, png->line);
     r3d_priv_io_free(&hooks, png->raw);
     r3d_priv_io_free(&hooks, png->input_buffer);
-    r3d_priv_io_free(&hooks, png->inflate);
+    r3d_priv_png_inflater_close(png->inflate);
     r3d_priv_io_free(&hooks, png->name);
     r3d_priv_io_free(&hooks, png);
 }

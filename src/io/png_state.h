@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-#include "inflate.h"
 #include "io_internal.h"
+#include "png_inflate.h"
 #include "png_internal.h"
 
 #define R3D_PRIV_CHUNK(a, b, c, d)                                                                 \
@@ -50,7 +50,7 @@ struct r3d_priv_png {
     bool idat_over; ///< A chunk that is not IDAT followed the pixel data.
 
     // Pixel data: compressed -> raw (filtered rows) -> out.
-    r3d_priv_inflate *inflate;
+    r3d_priv_png_inflater *inflate;
     bool deflate_ended;
     uint32_t adler;
     int64_t raw_left; ///< Raw bytes that the header promises and that are not inflated yet.
