@@ -127,18 +127,21 @@ void r3d_priv_recorder_free_files(r3d_recorder *recorder)
     memset(&recorder->assets, 0, sizeof recorder->assets);
 }
 
-/* The path of a file beside the script; NULL without memory. */
-static char *path_beside(const r3d_recorder *recorder, const char *path, const char *name)
+enum { PATH_SIZE = 4096 };
+
+/* The path of a file beside the script. Without an allocation: it is needed to take files away when
+ * there is no memory. Returns false if it is too long. */
+static bool path_beside(const char *path, const char *name, char out[PATH_SIZE])
 {
     const char *slash = strrchr(path, '/');
     size_t folder = slash != NULL ? (size_t)(slash - path) + 1 : 0;
     size_t size = strlen(name) + 1;
-    char *result = recorder->allocator.alloc(folder + size, recorder->allocator.user);
-    if (result != NULL) {
-        memcpy(result, path, folder);
-        memcpy(result + folder, name, size);
+    if (folder + size > PATH_SIZE) {
+        return false;
     }
-    return result;
+    memcpy(out, path, folder);
+    memcpy(out + folder, name, size);
+    return true;
 }
 
 /* Whether a file is there already. If so and its contents differ, which takes two contents with one
@@ -179,16 +182,15 @@ r3d_result r3d_priv_recorder_write_files(const r3d_recorder *recorder, const cha
     r3d_result result = R3D_OK;
     for (size_t i = 0; i < recorder->assets.count && result == R3D_OK; i++) {
         bool exists = false;
-        char *file = path_beside(recorder, path, assets[i].name);
-        if (file == NULL) {
-            return r3d_priv_refuse_call(out_error, R3D_ERR_MEMORY, path);
+        char file[PATH_SIZE];
+        if (!path_beside(path, assets[i].name, file)) {
+            return r3d_priv_refuse_call(out_error, R3D_ERR_IO_WRITE, path);
         }
         result = look_at_existing(recorder, file, &assets[i], &exists, out_error);
         if (result == R3D_OK && !exists) {
             result = r3d_file_write(file, assets[i].data, assets[i].size, out_error);
             is_new[i] = result == R3D_OK;
         }
-        recorder->allocator.free(file, recorder->allocator.user);
     }
     return result;
 }
@@ -198,10 +200,9 @@ void r3d_priv_recorder_remove_files(const r3d_recorder *recorder, const char *pa
 {
     const r3d_priv_asset *assets = recorder->assets.items;
     for (size_t i = 0; i < recorder->assets.count; i++) {
-        char *file = is_new[i] ? path_beside(recorder, path, assets[i].name) : NULL;
-        if (file != NULL) {
+        char file[PATH_SIZE];
+        if (is_new[i] && path_beside(path, assets[i].name, file)) {
             (void)remove(file);
         }
-        recorder->allocator.free(file, recorder->allocator.user);
     }
 }
