@@ -654,11 +654,49 @@ static void cut_number(r3d_reduction *r, line *l, size_t index)
     }
 }
 
+/* Takes parts away from commands that have any number of them. */
+static void cut_parts(r3d_reduction *r, line *l)
+{
+    enum { COMMAND_AND_RESULT = 2 };
+    bool has_parts = strncmp(l->words, "weld", 4) == 0 || strncmp(l->words, "join", 4) == 0;
+    for (size_t k = l->word_count; has_parts && k-- > COMMAND_AND_RESULT;) {
+        line without = {NULL, 0, false};
+        size_t size = 0;
+        for (size_t i = 0; i < l->word_count; i++) {
+            size += strlen(word_of(l, i)) + 1;
+        }
+        without.words = malloc(size);
+        if (without.words == NULL) {
+            return;
+        }
+        char *at = without.words;
+        for (size_t i = 0; i < l->word_count; i++) {
+            if (i != k) {
+                const char *word = word_of(l, i);
+                memcpy(at, word, strlen(word) + 1);
+                at += strlen(word) + 1;
+                without.word_count++;
+            }
+        }
+        const line before = *l;
+        *l = without;
+        if (r3d_reduction_holds(r)) {
+            free(before.words);
+        } else {
+            free(without.words);
+            *l = before;
+        }
+    }
+}
+
 void r3d_reduction_cut_numbers(r3d_reduction *r)
 {
     for (size_t i = 0; i < r->line_count; i++) {
         line *l = &r->lines[i];
         size_t file = file_word(l);
+        if (!l->is_cut) {
+            cut_parts(r, l);
+        }
         for (size_t k = 1; !l->is_cut && k < l->word_count; k++) {
             if (k != file) {
                 cut_number(r, l, k);
