@@ -56,14 +56,14 @@ static const r3d_option options[] = {
 
 /* What the value of an option must be, by option. */
 static const char *const expected[] = {
-    [OPTION_CAMERA] = "five numbers X,Y,Z,YAW,SHEAR",
-    [OPTION_FOCAL] = "two numbers FX,FY above 0",
+    [OPTION_CAMERA] = "five numbers X,Y,Z,YAW,SHEAR within +-10000000",
+    [OPTION_FOCAL] = "two numbers FX,FY, 0.001 to 10000000",
     [OPTION_FOV] = "a number of degrees 1..179",
     [OPTION_SIZE] = "WxH with 1..8192 each",
     [OPTION_MODE] = "ids, lines, dither, flat or textured",
     [OPTION_SET] = "SECTOR:floor:Z or SECTOR:ceil:Z, or there are more than 256",
     [OPTION_RATE] = "a number of frames 1..1000",
-    [OPTION_FADE] = "two numbers START,LENGTH with LENGTH at least 0",
+    [OPTION_FADE] = "two numbers START,LENGTH within +-10000000, LENGTH at least 0",
     [OPTION_CONTRAST] = NULL,
 };
 
@@ -126,6 +126,14 @@ static bool parse_numbers(const char *text, double *out, int32_t count)
     return *text == '\0';
 }
 
+static const double camera_limit = (double)R3D_COLUMN_CAMERA_MAX;
+
+/* What r3d_column_draw takes. */
+static bool is_within(double value, double low)
+{
+    return value >= low && value <= camera_limit;
+}
+
 static bool parse_size(const char *text, int32_t *out_width, int32_t *out_height)
 {
     const char *x = strchr(text, 'x');
@@ -169,10 +177,14 @@ static bool take_option(struct job *job, int option, const char *value)
     case OPTION_CAMERA:
         job->has_camera = true;
         good = parse_numbers(value, job->camera, 5);
+        for (int i = 0; i < 5; i++) {
+            good = good && is_within(job->camera[i], -camera_limit);
+        }
         break;
     case OPTION_FOCAL:
         job->has_focal = true;
-        good = parse_numbers(value, job->focal, 2) && job->focal[0] > 0.0 && job->focal[1] > 0.0;
+        good = parse_numbers(value, job->focal, 2) && is_within(job->focal[0], 0.001) &&
+               is_within(job->focal[1], 0.001);
         break;
     case OPTION_FOV:
         good = parse_numbers(value, &job->fov, 1) && job->fov >= 1.0 && job->fov <= 179.0;
@@ -209,7 +221,8 @@ static bool take_option(struct job *job, int option, const char *value)
         job->open.iwad = value;
         break;
     case OPTION_FADE:
-        good = parse_numbers(value, job->fade, 2) && job->fade[1] >= 0.0;
+        good = parse_numbers(value, job->fade, 2) && is_within(job->fade[0], -camera_limit) &&
+               is_within(job->fade[1], 0.0);
         break;
     default:
         job->contrast = true;

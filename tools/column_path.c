@@ -60,6 +60,17 @@ static int32_t parse_path_line(const char *line, size_t length, double values[6]
     return count == 0 || count >= 5 ? count : -1;
 }
 
+/* What r3d_column_draw takes. */
+static bool is_camera(const double values[5])
+{
+    bool good = true;
+    for (int i = 0; i < 5; i++) {
+        good = good && values[i] >= -(double)R3D_COLUMN_CAMERA_MAX &&
+               values[i] <= (double)R3D_COLUMN_CAMERA_MAX;
+    }
+    return good;
+}
+
 /* Straight from one camera to the next, the second one not included. */
 static bool add_between(r3d_camera_list *list, const double *from, const double *to, double steps)
 {
@@ -97,8 +108,11 @@ int r3d_camera_list_read(r3d_camera_list *list, const char *path)
         const char *stop = newline == NULL ? end : newline;
         double values[6] = {0, 0, 0, 0, 0, 1};
         const int32_t count = parse_path_line(next, (size_t)(stop - next), values);
-        if (count < 0 || !(values[5] >= 1.0 && values[5] <= FRAMES_MAX)) {
-            fprintf(stderr, "%s:%d: expected X Y Z YAW SHEAR [FRAMES]\n", path, line);
+        if (count < 0 || !(values[5] >= 1.0 && values[5] <= FRAMES_MAX) || !is_camera(values)) {
+            fprintf(stderr,
+                    "%s:%d: expected X Y Z YAW SHEAR [FRAMES], numbers within +-%ld and 1 to %d "
+                    "frames\n",
+                    path, line, (long)R3D_COLUMN_CAMERA_MAX, FRAMES_MAX);
             good = false;
         } else if (count > 0) {
             good = !has_previous || add_between(list, previous, values, previous[5]);

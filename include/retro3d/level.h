@@ -134,7 +134,8 @@ typedef struct r3d_column_level_mover {
     double speed; ///< Units per second; 0 leaves it to the program.
 } r3d_column_level_mover;
 
-/// The block grid for collision queries. With `columns` 0 it is derived from the walls.
+/// The block grid for collision queries. With `columns` 0 it is derived from the walls. Lists that
+/// lack a wall which touches their block give a warning and are not used: all are derived then.
 typedef struct r3d_column_level_blockmap {
     double x; ///< South-west corner.
     double y;
@@ -144,7 +145,7 @@ typedef struct r3d_column_level_blockmap {
     const int32_t
         *offsets; ///< columns * rows + 1 indices into `walls`, ascending; row-major from the south.
     const int32_t *walls;
-    bool derived; ///< In a level's own description: it was made from the walls.
+    bool derived; ///< In a level's own description: the grid itself was made from the walls.
 } r3d_column_level_blockmap;
 
 /// Everything a level is made of. All arrays are copied by r3d_column_level_create. Start from
@@ -197,7 +198,10 @@ typedef enum r3d_column_level_record {
     R3D_RECORD_THING_TYPE = 6,
     R3D_RECORD_THING = 7,
     R3D_RECORD_MOVER = 8,
-    R3D_RECORD_BLOCK = 9
+    R3D_RECORD_BLOCK = 9, ///< Index: row * columns + column.
+    R3D_RECORD_START = 10,
+    R3D_RECORD_ACTOR = 11,
+    R3D_RECORD_ROOT = 12
 } r3d_column_level_record;
 
 /// One finding of the checks.

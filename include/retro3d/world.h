@@ -122,7 +122,7 @@ R3D_API double r3d_actor_support(const r3d_world *world, const r3d_actor *actor)
 /// The distance from the actor's centre to the nearest wall that blocks it; 1e30 when none is near.
 R3D_API double r3d_actor_clearance(const r3d_world *world, const r3d_actor *actor);
 
-/// Tells whether a wall blocks this actor at its present height.
+/// Tells whether a wall blocks this actor at its present height; false for one that does not exist.
 R3D_API bool r3d_actor_is_blocked_by(const r3d_world *world, const r3d_actor *actor, int32_t wall);
 
 /// Moves a flying eye: like r3d_actor_move in plan, and `dz` upwards, kept between floor + 1 and

@@ -53,6 +53,9 @@ static double side_of_wall(const r3d_column_level *level, int32_t wall, struct p
 
 bool r3d_actor_is_blocked_by(const r3d_world *world, const r3d_actor *actor, int32_t wall)
 {
+    if (wall < 0 || wall >= world->level->desc.wall_count) {
+        return false;
+    }
     const r3d_column_level_wall *w = &world->level->desc.walls[wall];
     if (w->back.sector == R3D_COLUMN_NONE || (w->flags & R3D_WALL_BLOCKS) != 0) {
         return true;

@@ -112,53 +112,106 @@ static void choose_grid(r3d_column_level *level)
     }
 }
 
+/* Makes the lists of the grid at hand. R3D_ERR_LIMIT: they would be too long. */
+static r3d_result fill_lists(r3d_column_level *level)
+{
+    const r3d_column_level_blockmap *g = &level->blocks;
+    const int32_t blocks = g->columns * g->rows;
+    int32_t *cursors = r3d_priv_alloc(&level->allocator, (size_t)blocks + 1, sizeof *cursors);
+    if (cursors == NULL) {
+        return R3D_ERR_MEMORY;
+    }
+    memset(cursors, 0, ((size_t)blocks + 1) * sizeof *cursors);
+    int64_t total = 0;
+    for (int32_t i = 0; i < level->desc.wall_count && total <= LISTED_MAX; i++) {
+        if (level->wall_state[i] == R3D_PRIV_WALL_NORMAL) {
+            total += walk_wall(level, i, cursors, NULL);
+        }
+    }
+    int32_t *walls = NULL;
+    if (total <= LISTED_MAX) {
+        walls = r3d_priv_alloc(&level->allocator, (size_t)total, sizeof *walls);
+    }
+    if (walls == NULL) {
+        r3d_priv_release(&level->allocator, cursors);
+        return total > LISTED_MAX ? R3D_ERR_LIMIT : R3D_ERR_MEMORY;
+    }
+    int32_t start = 0;
+    for (int32_t i = 0; i <= blocks; i++) {
+        const int32_t count = cursors[i];
+        cursors[i] = start;
+        start += count;
+    }
+    for (int32_t i = 0; i < level->desc.wall_count; i++) {
+        if (level->wall_state[i] == R3D_PRIV_WALL_NORMAL) {
+            walk_wall(level, i, cursors, walls);
+        }
+    }
+    /* Filling moved every start to the next list's start. */
+    for (int32_t i = blocks; i > 0; i--) {
+        cursors[i] = cursors[i - 1];
+    }
+    cursors[0] = 0;
+    level->block_offsets = cursors;
+    level->block_walls = walls;
+    return R3D_OK;
+}
+
 static r3d_result derive(r3d_column_level *level)
 {
-    r3d_column_level_blockmap *g = &level->blocks;
     for (;;) {
         choose_grid(level);
-        const int32_t blocks = g->columns * g->rows;
-        int32_t *cursors = r3d_priv_alloc(&level->allocator, (size_t)blocks + 1, sizeof *cursors);
-        level->block_offsets = cursors;
-        if (cursors == NULL) {
-            return R3D_ERR_MEMORY;
+        const r3d_result result = fill_lists(level);
+        if (result != R3D_ERR_LIMIT) {
+            return result;
         }
-        memset(cursors, 0, ((size_t)blocks + 1) * sizeof *cursors);
-        int64_t total = 0;
-        for (int32_t i = 0; i < level->desc.wall_count && total <= LISTED_MAX; i++) {
-            if (level->wall_state[i] == R3D_PRIV_WALL_NORMAL) {
-                total += walk_wall(level, i, cursors, NULL);
-            }
-        }
-        if (total > LISTED_MAX) {
-            r3d_priv_release(&level->allocator, cursors);
-            level->block_offsets = NULL;
-            g->size *= 2.0;
-            continue;
-        }
-        level->block_walls =
-            r3d_priv_alloc(&level->allocator, (size_t)total, sizeof *level->block_walls);
-        if (level->block_walls == NULL) {
-            return R3D_ERR_MEMORY;
-        }
-        int32_t start = 0;
-        for (int32_t i = 0; i <= blocks; i++) {
-            const int32_t count = cursors[i];
-            cursors[i] = start;
-            start += count;
-        }
-        for (int32_t i = 0; i < level->desc.wall_count; i++) {
-            if (level->wall_state[i] == R3D_PRIV_WALL_NORMAL) {
-                walk_wall(level, i, cursors, level->block_walls);
-            }
-        }
-        /* Filling moved every start to the next list's start. */
-        for (int32_t i = blocks; i > 0; i--) {
-            cursors[i] = cursors[i - 1];
-        }
-        cursors[0] = 0;
-        return R3D_OK;
+        level->blocks.size *= 2.0;
     }
+}
+
+/* The first block whose given list lacks a wall of the derived one, -1 when there is none. `marks`
+ * has a place for each wall. */
+static int32_t find_incomplete(const r3d_column_level *level, int32_t *marks)
+{
+    const r3d_column_level_blockmap *g = &level->blocks;
+    memset(marks, 0xFF, (size_t)level->desc.wall_count * sizeof *marks);
+    for (int32_t i = 0; i < g->columns * g->rows; i++) {
+        for (int32_t j = g->offsets[i]; j < g->offsets[i + 1]; j++) {
+            marks[g->walls[j]] = i;
+        }
+        for (int32_t j = level->block_offsets[i]; j < level->block_offsets[i + 1]; j++) {
+            if (marks[level->block_walls[j]] != i) {
+                return i;
+            }
+        }
+    }
+    return -1;
+}
+
+/* Lists that lack a wall would let actors through it: those of the walls are taken in their place.
+ */
+static r3d_result check_complete(r3d_column_level *level, struct r3d_priv_level_reporter *reporter,
+                                 bool *out_complete)
+{
+    r3d_result result = fill_lists(level);
+    if (result != R3D_OK) {
+        return result == R3D_ERR_LIMIT
+                   ? r3d_priv_level_fail(reporter, result, R3D_RECORD_BLOCK, -1,
+                                         "the blocks are too small for the walls")
+                   : result;
+    }
+    int32_t *marks =
+        r3d_priv_alloc(&level->allocator, (size_t)level->desc.wall_count, sizeof *marks);
+    if (marks == NULL) {
+        return R3D_ERR_MEMORY;
+    }
+    const int32_t incomplete = find_incomplete(level, marks);
+    r3d_priv_release(&level->allocator, marks);
+    *out_complete = incomplete < 0;
+    return incomplete < 0
+               ? R3D_OK
+               : r3d_priv_level_warn(reporter, R3D_RECORD_BLOCK, incomplete,
+                                     "its list lacks a wall that touches it; no list is used");
 }
 
 static r3d_result take_given(r3d_column_level *level, struct r3d_priv_level_reporter *reporter)
@@ -186,6 +239,13 @@ static r3d_result take_given(r3d_column_level *level, struct r3d_priv_level_repo
             }
         }
     }
+    bool complete = false;
+    const r3d_result result = check_complete(level, reporter, &complete);
+    if (result != R3D_OK || !complete) {
+        return result;
+    }
+    r3d_priv_release(&level->allocator, level->block_offsets);
+    r3d_priv_release(&level->allocator, level->block_walls);
     const size_t total = (size_t)g->offsets[blocks];
     level->block_offsets =
         r3d_priv_alloc(&level->allocator, (size_t)blocks + 1, sizeof *level->block_offsets);

@@ -56,7 +56,8 @@ void r3d_priv_release(const r3d_allocator *allocator, void *memory)
 /* ---- reports ---- */
 
 static const char *const record_names[] = {"level", "vertex",    "sector", "wall",  "subsector",
-                                           "node",  "thingtype", "thing",  "mover", "block"};
+                                           "node",  "thingtype", "thing",  "mover", "block",
+                                           "start", "actor",     "root"};
 
 static void append_text(char *buffer, size_t capacity, size_t *length, const char *text)
 {

@@ -70,17 +70,18 @@ static r3d_result check_counts(const r3d_column_level_desc *d, reporter_type *r)
 static r3d_result check_head(const r3d_column_level_desc *d, reporter_type *r)
 {
     const char *text = NULL;
+    r3d_column_level_record record = R3D_RECORD_ACTOR;
     if (!(d->actor_radius > 0.0 && in_bounds(d->actor_radius))) {
-        text = "the actor's radius must be above 0";
+        text = "its radius must be above 0";
     } else if (!(d->actor_knee >= 0.0 && d->actor_eye >= 0.0 && d->actor_head > 0.0 &&
                  in_bounds(d->actor_knee) && in_bounds(d->actor_eye) && in_bounds(d->actor_head))) {
-        text = "the actor's heights must not be negative";
+        text = "its heights must not be negative";
     } else if (!in_bounds(d->start_x) || !in_bounds(d->start_y) || !in_bounds(d->start_eye) ||
                !in_bounds(d->start_yaw)) {
-        text = "the start lies outside the coordinate range";
+        record = R3D_RECORD_START;
+        text = "lies outside the coordinate range";
     }
-    return text == NULL ? R3D_OK
-                        : r3d_priv_level_fail(r, R3D_ERR_RANGE, R3D_RECORD_LEVEL, -1, text);
+    return text == NULL ? R3D_OK : r3d_priv_level_fail(r, R3D_ERR_RANGE, record, -1, text);
 }
 
 static r3d_result check_sectors(const r3d_column_level_desc *d, reporter_type *r)

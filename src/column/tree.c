@@ -273,6 +273,15 @@ static r3d_result make_node(struct builder *b, const struct task *task,
     return result;
 }
 
+/* A wrong child of a node, or of the root. */
+static r3d_result fail_reference(struct builder *b, const struct task *task, const char *text)
+{
+    const bool is_root = task->parent < 0;
+    return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX,
+                               is_root ? R3D_RECORD_ROOT : R3D_RECORD_NODE,
+                               is_root ? -1 : b->level->nodes[task->parent].source, text);
+}
+
 /* A node or subsector that the description has at this place. */
 static r3d_result follow_record(struct builder *b, struct task *task)
 {
@@ -280,9 +289,7 @@ static r3d_result follow_record(struct builder *b, struct task *task)
     if (task->child < 0) {
         const int32_t subsector = -1 - task->child;
         if (subsector >= desc->subsector_count) {
-            return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX, R3D_RECORD_NODE,
-                                       task->parent < 0 ? -1 : b->level->nodes[task->parent].source,
-                                       "refers to a subsector that does not exist");
+            return fail_reference(b, task, "refers to a subsector that does not exist");
         }
         if (b->subsector_seen[subsector]) {
             return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_DATA, R3D_RECORD_SUBSECTOR,
@@ -294,9 +301,7 @@ static r3d_result follow_record(struct builder *b, struct task *task)
         return push_task(b, task);
     }
     if (task->child >= desc->node_count) {
-        return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX, R3D_RECORD_NODE,
-                                   task->parent < 0 ? -1 : b->level->nodes[task->parent].source,
-                                   "refers to a node that does not exist");
+        return fail_reference(b, task, "refers to a node that does not exist");
     }
     if (b->node_seen[task->child]) {
         return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_DATA, R3D_RECORD_NODE, task->child,

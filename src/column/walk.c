@@ -357,7 +357,7 @@ static r3d_result check_view(const r3d_column_context *c, const r3d_world *world
         return R3D_ERR_ARGUMENT;
     }
     const r3d_column_camera *camera = &view->camera;
-    const double far_away = 1e7;
+    const double far_away = (double)R3D_COLUMN_CAMERA_MAX;
     if (!is_sane(camera->x, far_away) || !is_sane(camera->y, far_away) ||
         !is_sane(camera->z, far_away) || !is_sane(camera->yaw, far_away) ||
         !is_sane(camera->shear, far_away) || !(camera->focal_x >= 1e-3) ||

@@ -30,8 +30,13 @@ struct r3d_priv_leveltext_parser {
     r3d_error *out_error;
 
     r3d_column_level_desc desc;
-    bool has_version;
-    bool has_root;
+    /* Lines of the records that come once; 0: not seen yet. */
+    int32_t version_line;
+    int32_t name_line;
+    int32_t start_line;
+    int32_t actor_line;
+    int32_t root_line;
+    int32_t blockmap_line;
     char *level_name;
     struct r3d_priv_leveltext_table vertices;
     struct r3d_priv_leveltext_table sectors;

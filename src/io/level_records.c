@@ -5,19 +5,36 @@
 
 #include "level_parser.h"
 
+/* Notes the line of a record that may come once. */
+static r3d_result claim_once(struct r3d_priv_leveltext_parser *p, int32_t *line)
+{
+    if (*line != 0) {
+        return r3d_priv_io_fail(p->out_error, R3D_ERR_FORMAT_DATA, p->name, p->line, -1,
+                                "there was such a record before, in line %d", (int)*line);
+    }
+    *line = p->line;
+    return R3D_OK;
+}
+
 static r3d_result read_version(struct r3d_priv_leveltext_parser *p)
 {
     int32_t version = 0;
-    const r3d_result result = r3d_priv_leveltext_need_whole(p, &version, "the format's version");
+    r3d_result result = claim_once(p, &p->version_line);
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_whole(p, &version, "the format's version");
+    }
     if (result == R3D_OK && version != 1) {
         return r3d_priv_leveltext_fail(p, R3D_ERR_FORMAT_UNSUPPORTED, "only version 1 is read");
     }
-    p->has_version = true;
     return result;
 }
 
 static r3d_result read_title(struct r3d_priv_leveltext_parser *p)
 {
+    const r3d_result result = claim_once(p, &p->name_line);
+    if (result != R3D_OK) {
+        return result;
+    }
     while (p->next < p->line_end && r3d_priv_leveltext_is_blank(*p->next)) {
         p->next++;
     }
@@ -29,7 +46,6 @@ static r3d_result read_title(struct r3d_priv_leveltext_parser *p)
         end--;
     }
     const size_t length = (size_t)(end - p->next);
-    r3d_priv_io_free(&p->allocator, p->level_name);
     p->level_name = r3d_priv_io_alloc(&p->allocator, length + 1);
     if (p->level_name == NULL) {
         return r3d_priv_leveltext_fail(p, R3D_ERR_MEMORY, "out of memory");
@@ -68,7 +84,8 @@ static r3d_result read_start(struct r3d_priv_leveltext_parser *p)
                                    {NULL, &p->desc.start_yaw},
                                    {"eye", &p->desc.start_eye}};
     p->desc.has_start = true;
-    return read_fields(p, fields, 4);
+    const r3d_result result = claim_once(p, &p->start_line);
+    return result == R3D_OK ? read_fields(p, fields, 4) : result;
 }
 
 static r3d_result read_actor(struct r3d_priv_leveltext_parser *p)
@@ -77,7 +94,8 @@ static r3d_result read_actor(struct r3d_priv_leveltext_parser *p)
                                    {"knee", &p->desc.actor_knee},
                                    {"eye", &p->desc.actor_eye},
                                    {"head", &p->desc.actor_head}};
-    return read_fields(p, fields, 4);
+    const r3d_result result = claim_once(p, &p->actor_line);
+    return result == R3D_OK ? read_fields(p, fields, 4) : result;
 }
 
 static r3d_result read_vertex(struct r3d_priv_leveltext_parser *p)
@@ -402,11 +420,8 @@ static r3d_result read_node(struct r3d_priv_leveltext_parser *p)
 
 static r3d_result read_root(struct r3d_priv_leveltext_parser *p)
 {
-    if (p->has_root) {
-        return r3d_priv_leveltext_fail(p, R3D_ERR_FORMAT_DATA, "there was a root before");
-    }
-    p->has_root = true;
-    return read_child(p, &p->desc.root);
+    const r3d_result result = claim_once(p, &p->root_line);
+    return result == R3D_OK ? read_child(p, &p->desc.root) : result;
 }
 
 static r3d_result read_thing_type(struct r3d_priv_leveltext_parser *p)
@@ -506,7 +521,10 @@ static r3d_result read_mover(struct r3d_priv_leveltext_parser *p)
 static r3d_result read_blockmap(struct r3d_priv_leveltext_parser *p)
 {
     struct r3d_priv_leveltext_word word;
-    r3d_result result = r3d_priv_leveltext_need_word(p, &word, "derived or origin");
+    r3d_result result = claim_once(p, &p->blockmap_line);
+    if (result == R3D_OK) {
+        result = r3d_priv_leveltext_need_word(p, &word, "derived or origin");
+    }
     if (result != R3D_OK || r3d_priv_leveltext_word_is(&word, "derived")) {
         return result;
     }
@@ -531,6 +549,9 @@ static r3d_result read_blockmap(struct r3d_priv_leveltext_parser *p)
     if (result == R3D_OK && (g->columns < 1 || g->rows < 1 || g->columns > 1 << 22 ||
                              (int64_t)g->columns * g->rows > 1 << 22)) {
         return r3d_priv_leveltext_fail(p, R3D_ERR_LIMIT, "the grid must have 1 to 2^22 blocks");
+    }
+    if (result == R3D_OK && !(g->size >= 1.0)) {
+        return r3d_priv_leveltext_fail(p, R3D_ERR_RANGE, "a block's size must be at least 1");
     }
     p->grid_given = true;
     return result;
@@ -568,7 +589,7 @@ r3d_result r3d_priv_leveltext_read_line(struct r3d_priv_leveltext_parser *p)
     if (!r3d_priv_leveltext_next_word(p, &word)) {
         return R3D_OK;
     }
-    if (!p->has_version && !r3d_priv_leveltext_word_is(&word, "level")) {
+    if (p->version_line == 0 && !r3d_priv_leveltext_word_is(&word, "level")) {
         return r3d_priv_io_fail(p->out_error, R3D_ERR_FORMAT_MAGIC, p->name, p->line, -1,
                                 "expected \"level 1\" as the first record");
     }

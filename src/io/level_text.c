@@ -51,6 +51,14 @@ static r3d_result pack_grid(struct r3d_priv_leveltext_parser *p)
             return r3d_priv_leveltext_fail(p, R3D_ERR_FORMAT_INDEX,
                                            "the block lies outside the grid");
         }
+        for (int32_t k = 0; k < blocks[i].walls.count; k++) {
+            const int32_t wall = ((int32_t *)p->block_walls.items)[blocks[i].walls.first + k];
+            if (wall < 0 || wall >= p->walls.items.count) {
+                p->line = ((int32_t *)p->blocks.lines.items)[i];
+                return r3d_priv_leveltext_fail(p, R3D_ERR_FORMAT_INDEX,
+                                               "the block lists a wall that does not exist");
+            }
+        }
         offsets[blocks[i].row * g->columns + blocks[i].column + 1] += blocks[i].walls.count;
     }
     for (int32_t i = 0; i < count; i++) {
@@ -96,15 +104,33 @@ static const struct r3d_priv_leveltext_table *table_of(const struct r3d_priv_lev
     }
 }
 
+/* The line of a record; 0 when there is none. */
+static int32_t line_of(const struct r3d_priv_leveltext_parser *p,
+                       const r3d_column_level_issue *issue)
+{
+    const struct r3d_priv_leveltext_table *table = table_of(p, issue->record);
+    if (table != NULL && issue->index >= 0 && issue->index < table->items.count) {
+        return ((int32_t *)table->lines.items)[issue->index];
+    }
+    switch (issue->record) {
+    case R3D_RECORD_START:
+        return p->start_line;
+    case R3D_RECORD_ACTOR:
+        return p->actor_line;
+    case R3D_RECORD_ROOT:
+        return p->root_line;
+    case R3D_RECORD_BLOCK:
+        return p->blockmap_line;
+    default:
+        return 0;
+    }
+}
+
 /* Turns record numbers into lines; the last error's line stays in the parser. */
 static void hear_issue(const r3d_column_level_issue *issue, void *user)
 {
     struct r3d_priv_leveltext_parser *p = user;
-    const struct r3d_priv_leveltext_table *table = table_of(p, issue->record);
-    p->line = 0;
-    if (table != NULL && issue->index >= 0 && issue->index < table->items.count) {
-        p->line = ((int32_t *)table->lines.items)[issue->index];
-    }
+    p->line = line_of(p, issue);
     if (p->options->on_issue != NULL) {
         p->options->on_issue(issue, p->line, p->options->user);
     }
@@ -156,7 +182,7 @@ static r3d_result finish(struct r3d_priv_leveltext_parser *p, r3d_column_level *
                 r3d_priv_leveltext_fail(p, R3D_ERR_FORMAT_INDEX, "the thing's type does not exist");
         }
     }
-    if (result == R3D_OK && p->subsectors.items.count > 0 && !p->has_root) {
+    if (result == R3D_OK && p->subsectors.items.count > 0 && p->root_line == 0) {
         result =
             r3d_priv_leveltext_fail(p, R3D_ERR_FORMAT_SYNTAX, "the file ends, expected a root");
     }
@@ -285,7 +311,7 @@ r3d_result r3d_column_level_parse(const char *text, size_t size, const char *nam
         result = r3d_priv_leveltext_read_line(&p);
         p.next = newline == NULL ? p.end : newline + 1;
     }
-    if (result == R3D_OK && !p.has_version) {
+    if (result == R3D_OK && p.version_line == 0) {
         result = r3d_priv_leveltext_fail(&p, R3D_ERR_FORMAT_TRUNCATED,
                                          "the file is empty, expected \"level 1\"");
     }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { HEADER_SIZE = 12, ENTRY_SIZE = 16 };
+enum { HEADER_SIZE = 12 };
 
 void r3d_priv_name8(const uint8_t *bytes, char out[9])
 {
@@ -34,18 +34,19 @@ static r3d_result parse_directory(r3d_wad *wad, r3d_error *out_error)
     }
     const uint32_t count = r3d_priv_u32(wad->data + 4);
     const uint32_t offset = r3d_priv_u32(wad->data + 8);
-    if (offset > wad->size || count > (wad->size - offset) / ENTRY_SIZE) {
+    if (offset > wad->size || count > (wad->size - offset) / R3D_PRIV_ENTRY_SIZE) {
         return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_TRUNCATED, wad->name, 0, 4,
                                 "a directory of %ld entries at byte %ld does not fit into the file",
                                 as_signed(count), as_signed(offset));
     }
     wad->lump_count = (int32_t)count;
+    wad->directory = offset;
     wad->lumps = r3d_priv_io_alloc(&wad->allocator, (size_t)count * sizeof *wad->lumps);
     if (wad->lumps == NULL) {
         return r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, wad->name, 0, -1, "out of memory");
     }
     for (uint32_t i = 0; i < count; i++) {
-        const size_t at = (size_t)offset + (size_t)i * ENTRY_SIZE;
+        const size_t at = (size_t)offset + (size_t)i * R3D_PRIV_ENTRY_SIZE;
         const uint8_t *entry = wad->data + at;
         const uint32_t lump_offset = r3d_priv_u32(entry);
         const uint32_t lump_size = r3d_priv_u32(entry + 4);
@@ -58,7 +59,7 @@ static r3d_result parse_directory(r3d_wad *wad, r3d_error *out_error)
                                     "lump %s (%ld bytes at %ld) does not lie inside the file",
                                     lump->name, as_signed(lump_size), as_signed(lump_offset));
         }
-        lump->offset = lump_size > 0 ? (int32_t)lump_offset : 0;
+        lump->offset = fits ? (int32_t)lump_offset : 0;
         lump->size = (int32_t)lump_size;
     }
     return R3D_OK;

@@ -16,8 +16,11 @@ struct r3d_wad {
     uint8_t *data;
     size_t size;
     int32_t lump_count;
+    int64_t directory; ///< Where in the file the list of lumps is, R3D_PRIV_ENTRY_SIZE bytes each.
     r3d_wad_lump *lumps;
 };
+
+enum { R3D_PRIV_ENTRY_SIZE = 16 };
 
 /// Bytes of a lump.
 struct r3d_priv_bytes {

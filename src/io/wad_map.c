@@ -87,8 +87,8 @@ static r3d_result find_lumps(struct map_reader *m)
         }
         if (found < 0) {
             return r3d_priv_io_fail(m->out_error, R3D_ERR_FORMAT_DATA, m->wad->name, 0,
-                                    m->wad->lumps[marker].offset, "%s: the lump %s is missing",
-                                    m->map, lump_names[lump]);
+                                    m->wad->directory + (int64_t)marker * R3D_PRIV_ENTRY_SIZE,
+                                    "%s: the lump %s is missing", m->map, lump_names[lump]);
         }
         r3d_priv_wad_bytes(m->wad, found, &m->lumps[lump]);
     }

@@ -102,8 +102,16 @@ says() {
     expect "$wanted_status" "$@"
     grep -q -e "$words" "$out/stderr" || fail "$*: expected \"$words\": $(cat "$out/stderr")"
 }
-says 2 'two numbers FX,FY above 0' "$program" column "$demo" -o "$out/x.png" --focal 0,1
-says 2 'two numbers FX,FY above 0' "$program" column "$demo" -o "$out/x.png" --focal 48,-32
+says 2 'two numbers FX,FY, 0.001' "$program" column "$demo" -o "$out/x.png" --focal 0,1
+says 2 'two numbers FX,FY, 0.001' "$program" column "$demo" -o "$out/x.png" --focal 48,-32
+says 2 'two numbers FX,FY, 0.001' "$program" column "$demo" -o "$out/x.png" --focal 0.0001,1
+says 2 'two numbers FX,FY, 0.001' "$program" column "$demo" -o "$out/x.png" --focal 1,10000001
+expect 0 "$program" column "$demo" -o "$out/x.png" --focal 0.001,10000000
+says 2 'X,Y,Z,YAW,SHEAR within' "$program" column "$demo" -o "$out/x.png" --camera 0,0,0,10000001,0
+says 2 'X,Y,Z,YAW,SHEAR within' "$program" column "$demo" -o "$out/x.png" --camera=-10000001,0,0,0,0
+expect 0 "$program" column "$demo" -o "$out/x.png" --camera=-10000000,10000000,-10000000,10000000,-10000000
+says 2 'START,LENGTH within' "$program" column "$demo" -o "$out/x.png" --fade 0,10000001
+rm "$out/x.png"
 says 2 'ids, lines, dither, flat or textured' "$program" column "$demo" -o "$out/x.png" --mode wavy
 says 2 'WxH with 1..8192 each' "$program" column "$demo" -o "$out/x.png" --size 320
 says 2 'five numbers X,Y,Z,YAW,SHEAR' "$program" column "$demo" -o "$out/x.png" --camera 1,2,3
@@ -190,6 +198,10 @@ expect 3 "$program" column "$out/cut.wad:E1M1" -o "$out/x.png"
 expect 6 "$program" column "$demo" --cols "$out/x.cols" -o "$out/no-such-folder/x.png"
 [ ! -e "$out/x.cols" ] || fail "a failed command left its columns behind"
 printf '0 0 41 0 0\n0 0 41 0 0\n2000000000000000000000000 0 0 0 0\n' >"$out/far.path"
-expect 3 "$program" column "$levels/lift.level" --path "$out/far.path" -o "$out/far-#.png"
+says 3 'far.path:3: expected X Y Z YAW SHEAR' "$program" column "$levels/lift.level" --path "$out/far.path" \
+    -o "$out/far-#.png"
+printf '0 0 41 0 0\n0 0 41 0 0\n0 0 41 0 0\n' >"$out/far.path"
+mkdir "$out/far-2.png"
+expect 6 "$program" column "$levels/lift.level" --path "$out/far.path" -o "$out/far-#.png"
 [ ! -e "$out/far-0.png" ] && [ ! -e "$out/far-1.png" ] || fail "a failed path left frames behind"
 [ ! -e "$out/x.png" ] || fail "a failed command left a picture behind"

@@ -121,8 +121,10 @@ static void every_fault_is_refused_with_its_record_and_line(void **state)
          "subsector 0"},
         {0, "", "subsector 0 sector 1 walls 0 1 2 3\nroot s0\n", R3D_ERR_FORMAT_INDEX, 11,
          "subsector 0"},
-        {0, "", "subsector 0 sector 0 walls 0 1 2 3\nroot s1\n", R3D_ERR_FORMAT_INDEX, 0,
-         "subsector"},
+        {0, "", "subsector 0 sector 0 walls 0 1 2 3\nroot s1\n", R3D_ERR_FORMAT_INDEX, 12,
+         "root: refers to a subsector"},
+        {0, "", "root n2\nsubsector 0 sector 0 walls 0 1 2 3\n", R3D_ERR_FORMAT_INDEX, 11,
+         "root: refers to a node"},
         {0, "", "subsector 0 sector 0 walls 0 1 2 3\nnode 0 x 200 low s0 high n0\nroot n0\n",
          R3D_ERR_FORMAT_DATA, 12, "not a tree"},
         {0, "", "subsector 0 sector 0 walls 0 1 2 3\nnode 0 x 200 low s0 high s0\nroot n0\n",
@@ -136,9 +138,18 @@ static void every_fault_is_refused_with_its_record_and_line(void **state)
         {0, "", "blockmap origin 0 0 size 128 cols 1 rows 1\nblock 0 1 1\n", R3D_ERR_FORMAT_INDEX,
          12, "outside the grid"},
         {0, "", "blockmap origin 0 0 size 128 cols 1 rows 1\nblock 0 0 4\n", R3D_ERR_FORMAT_INDEX,
-         0, "wall that does not exist"},
+         12, "wall that does not exist"},
+        {0, "", "blockmap origin 0 0 size 0 cols 1 rows 1\n", R3D_ERR_RANGE, 11, "size"},
         {0, "", "hello\n", R3D_ERR_FORMAT_SYNTAX, 11, "hello"},
-        {0, "", "actor radius 0 knee 1 eye 1 head 1\n", R3D_ERR_RANGE, 0, "radius"},
+        {0, "", "actor radius 0 knee 1 eye 1 head 1\n", R3D_ERR_RANGE, 11, "actor: its radius"},
+        {0, "", "actor radius 1 knee 1 eye -1 head 1\n", R3D_ERR_RANGE, 11, "actor: its heights"},
+        {0, "", "start 9000000 0 0 eye 1\n", R3D_ERR_RANGE, 11, "start: lies outside"},
+        {0, "", "level 1\n", R3D_ERR_FORMAT_DATA, 11, "before, in line 1"},
+        {0, "", "name a\nname b\n", R3D_ERR_FORMAT_DATA, 12, "before, in line 11"},
+        {0, "", "start 1 1 0 eye 1\nstart 1 1 0 eye 1\n", R3D_ERR_FORMAT_DATA, 12, "line 11"},
+        {0, "", "actor radius 1 knee 1 eye 1 head 1\nactor radius 1 knee 1 eye 1 head 1\n",
+         R3D_ERR_FORMAT_DATA, 12, "line 11"},
+        {0, "", "blockmap derived\n\nblockmap derived\n", R3D_ERR_FORMAT_DATA, 13, "line 11"},
     };
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         char text[4096];
@@ -184,6 +195,40 @@ static void a_wall_may_look_different_from_behind(void **state)
     assert_int_equal(d->walls[6].back.upper, R3D_COLUMN_NONE);
     assert_int_equal(d->walls[7].flags, 0);
     r3d_column_level_destroy(level);
+}
+
+/* Actors would walk through a wall that its block does not list. */
+static void block_lists_that_lack_a_wall_are_not_used(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *lists;
+        bool is_whole;
+    } cases[] = {{"block 0 0 0 3\nblock 1 0 2 3\n", true},
+                 {"block 1 0 3 2\nblock 0 0 2 3 0\n", true}, /* in any order, one too many */
+                 {"block 0 0 0 3\nblock 1 0 1 3\n", false},
+                 {"", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[4096];
+        char added[256] = "blockmap origin 0 0 size 48 cols 2 rows 2\n"
+                          "block 0 1 0 1\nblock 1 1 1 2\n";
+        strcat(added, cases[i].lists);
+        make_text(text, sizeof text, 0, "", added);
+        r3d_error error;
+        assert_int_equal(parse(text, true, &error),
+                         cases[i].is_whole ? R3D_OK : R3D_ERR_FORMAT_DATA);
+        if (!cases[i].is_whole) {
+            assert_int_equal(error.line, 11);
+            assert_non_null(strstr(error.message, "lacks a wall"));
+        }
+        r3d_column_level *level = NULL;
+        assert_int_equal(
+            r3d_column_level_parse(text, strlen(text), "x", NULL, NULL, &level, &error), R3D_OK);
+        int32_t walls[4];
+        assert_int_equal(r3d_column_level_query_box(level, 60.0, 20.0, 70.0, 40.0, walls, 4), 2);
+        assert_true(walls[0] == 2 && walls[1] == 3);
+        r3d_column_level_destroy(level);
+    }
 }
 
 static int32_t warning_count;
@@ -435,6 +480,7 @@ int main(void)
         cmocka_unit_test(records_may_come_in_any_order),
         cmocka_unit_test(every_fault_is_refused_with_its_record_and_line),
         cmocka_unit_test(a_wall_may_look_different_from_behind),
+        cmocka_unit_test(block_lists_that_lack_a_wall_are_not_used),
         cmocka_unit_test(oddities_are_warnings_and_in_a_strict_load_errors),
         cmocka_unit_test(sectors_that_meet_without_a_wall_are_found),
         cmocka_unit_test(all_levels_of_the_data_are_good_when_read_strictly),

@@ -160,6 +160,8 @@ static void a_missing_lump_is_named(void **state)
         r3d_error error;
         assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_DATA);
         assert_non_null(strstr(error.message, needed[i]));
+        assert_int_equal(error.offset,
+                         directory + (size_t)find(f, "MAP01") * DIRECTORY_ENTRY); /* its entry */
         free(f);
     }
 }
@@ -178,6 +180,13 @@ static void wrong_sizes_and_directories_are_refused(void **state)
     assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_COUNT);
     assert_non_null(strstr(error.message, "SECTORS"));
     entry[4]++;
+    /* A lump without bytes still has its place in the file. */
+    uint8_t *leaves = f->bytes + directory + (size_t)find(f, "SSECTORS") * DIRECTORY_ENTRY;
+    const uint8_t leaves_size = leaves[4];
+    leaves[4] = 0;
+    assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_COUNT);
+    assert_int_equal(error.offset, f->lumps[find(f, "SSECTORS")].offset);
+    leaves[4] = leaves_size;
     /* A lump reaches past the end of the file. */
     entry[7] = 0x10;
     assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_ERR_FORMAT_TRUNCATED);
