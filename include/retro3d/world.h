@@ -110,6 +110,7 @@ R3D_API r3d_result r3d_actor_move(const r3d_world *world, r3d_actor *actor, doub
 /// Lets time pass for an actor's height, in whole ticks of 1/35 second; the rest is kept for the
 /// next call, so the result does not depend on how often it is called.
 /// @param seconds  0..3600.
+/// @return R3D_OK; R3D_ERR_RANGE when `seconds` or actor->tick_rest is beyond (nothing changes).
 R3D_API r3d_result r3d_actor_advance(const r3d_world *world, r3d_actor *actor, double seconds);
 
 /// One tick of r3d_actor_advance.

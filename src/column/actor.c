@@ -363,7 +363,8 @@ r3d_result r3d_actor_advance(const r3d_world *world, r3d_actor *actor, double se
     if (world == NULL || actor == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    if (!(seconds >= 0.0 && seconds <= 3600.0)) {
+    const double longest = 3600.0;
+    if (!(seconds >= 0.0 && seconds <= longest) || !(actor->tick_rest <= longest)) {
         return R3D_ERR_RANGE;
     }
     const double tick = 1.0 / (double)R3D_WORLD_TICKS_PER_SECOND;

@@ -227,6 +227,26 @@ static void heights_that_cross_are_refused(void **state)
     scene_free(&s);
 }
 
+static void numbers_out_of_range_end_at_once(void **state)
+{
+    (void)state;
+    scene s;
+    open_named(&s, "lift");
+    r3d_actor actor;
+    assert_int_equal(r3d_actor_init(s.world, 0.0, 0.0, &actor), R3D_OK);
+    const double rests[] = {(double)INFINITY, (double)NAN, 1e308};
+    for (size_t i = 0; i < sizeof rests / sizeof rests[0]; i++) {
+        actor.tick_rest = rests[i];
+        assert_int_equal(r3d_actor_advance(s.world, &actor, 0.5), R3D_ERR_RANGE);
+    }
+    const int32_t count = r3d_column_level_get_desc(s.level)->wall_count;
+    assert_false(r3d_actor_is_blocked_by(s.world, &actor, -1));
+    assert_false(r3d_actor_is_blocked_by(s.world, &actor, count));
+    assert_false(r3d_actor_is_blocked_by(s.world, &actor, INT32_MAX));
+    assert_true(r3d_actor_is_blocked_by(s.world, &actor, 0));
+    scene_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +259,7 @@ int main(void)
         cmocka_unit_test(the_eye_rises_and_falls_alike_at_every_call_rate),
         cmocka_unit_test(a_moved_thing_is_found_under_its_new_leaf),
         cmocka_unit_test(heights_that_cross_are_refused),
+        cmocka_unit_test(numbers_out_of_range_end_at_once),
     };
     return cmocka_run_group_tests_name("column", tests, NULL, NULL);
 }
