@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <retro3d/golden.h>
 #include <retro3d/io.h>
 #include <retro3d/script.h>
 #include <retro3d/text.h>
@@ -18,22 +19,23 @@
 #include "options.h"
 #include "reduce_script.h"
 
-enum { OPTION_LEVELS, OPTION_THREADS, OPTION_AGAINST };
+enum { OPTION_LEVELS, OPTION_THREADS, OPTION_AGAINST, OPTION_OUTPUT, PATH_SIZE = 4096 };
 
 static const r3d_option options[] = {
     {"levels", 0, "A,B", "Compare two instruction sets"},
     {"threads", 0, "A,B", "Compare two numbers of threads, 1..64, each drawing in 4 bands a thread"},
     {"against", 0, "PROGRAM", "Compare with another build of retro3d"},
+    {"output", 'o', "NAME", "Write the two frames that differ: NAME.a.png, NAME.b.png, NAME.diff.png"},
 };
 
 static const r3d_command_help help = {
     "bisect",
     "SCRIPT.r3d --levels A,B | --threads A,B | --against PROGRAM",
     "Finds the first command of a display list after which two ways of drawing it differ, and the\n"
-    "first pixel that does. Levels and threads are compared after every command. Another build draws\n"
+    "first pixel that does. \"retro3d golden bisect\" is the same command. Levels and threads are compared after every command. Another build draws\n"
     "the first half, a quarter and so on: a difference is taken to stay once it is there.\n"
     "Exit codes: 0 nothing differs, 1 something does, 2 wrong usage, 3 a file cannot be read or is\n"
-    "wrong.\n",
+    "wrong, 6 a frame cannot be written.\n",
     options,
     sizeof options / sizeof options[0],
 };
@@ -41,26 +43,90 @@ static const r3d_command_help help = {
 typedef struct request {
     const char *script_path;
     const char *program;
+    const char *output;
     bool has_levels;
     bool has_threads;
     r3d_level levels[2];
     int32_t threads[2];
 } request;
 
+/* NAME.a.png and so on. */
+static const char *const endings[3] = {".a.png", ".b.png", ".diff.png"};
+
+static bool output_path(const request *ask, int index, char *out)
+{
+    return snprintf(out, PATH_SIZE, "%s%s", ask->output, endings[index]) < PATH_SIZE;
+}
+
+static bool save_output(const request *ask, int index, const r3d_picture_view *view)
+{
+    char path[PATH_SIZE];
+    r3d_error error;
+    if (!output_path(ask, index, path)) {
+        fprintf(stderr, "retro3d bisect: the path is too long\n");
+        return false;
+    }
+    if (r3d_png_save(path, view, R3D_PNG_SMALL, &error) != R3D_OK) {
+        r3d_print_error(&error);
+        return false;
+    }
+    printf("%s\n", path);
+    return true;
+}
+
+/* Writes the pair of frames and their diff picture. */
+static bool write_frames(const request *ask, const r3d_surface *a, const r3d_surface *b)
+{
+    r3d_picture_view views[3];
+    r3d_diff_result result;
+    r3d_diff_canvas canvas;
+    r3d_golden_view_xrgb32(a->pixels, a->width, a->height, a->stride_px, &views[0]);
+    r3d_golden_view_xrgb32(b->pixels, b->width, b->height, b->stride_px, &views[1]);
+    if (r3d_diff_compare(&views[0], &views[1], NULL, NULL, &result, NULL) != R3D_OK) {
+        return false;
+    }
+    bool written = r3d_diff_render_diff(&result, &views[0], &views[1], NULL, &canvas) == R3D_OK;
+    r3d_diff_result_free(&result);
+    if (!written) {
+        fprintf(stderr, "retro3d bisect: out of memory\n");
+        return false;
+    }
+    r3d_diff_canvas_get_view(&canvas, &views[2]);
+    for (int i = 0; i < 3 && written; i++) {
+        written = save_output(ask, i, &views[i]);
+    }
+    r3d_diff_canvas_free(&canvas);
+    return written;
+}
+
+static int write_if_asked(const request *ask, const r3d_surface *a, const r3d_surface *b)
+{
+    return ask->output == NULL || write_frames(ask, a, b) ? R3D_EXIT_DIFFERS : R3D_EXIT_OUTPUT;
+}
+
 static int tell_difference(const request *ask, const r3d_script *script, size_t command,
                            const r3d_surface *a, const r3d_surface *b)
 {
-    for (int32_t y = 0; a != NULL && b != NULL && y < a->height; y++) {
+    const char *name = r3d_script_command_name(script, command);
+    const long line = (long)r3d_script_command_line(script, command);
+    if (a == NULL || b == NULL) {
+        return R3D_EXIT_DIFFERS;
+    }
+    if (a->width != b->width || a->height != b->height) {
+        printf("%s:%ld: %s: the first command after which they differ: in the size of the frame\n",
+               ask->script_path, line, name);
+        return write_if_asked(ask, a, b);
+    }
+    for (int32_t y = 0; y < a->height; y++) {
         for (int32_t x = 0; x < a->width; x++) {
             uint32_t p = a->pixels[(ptrdiff_t)y * a->stride_px + x];
             uint32_t q = b->pixels[(ptrdiff_t)y * b->stride_px + x];
             if (p != q) {
                 printf("%s:%ld: %s: the first command after which they differ; pixel (%ld,%ld) is "
                        "0x%06lX and 0x%06lX\n",
-                       ask->script_path, (long)r3d_script_command_line(script, command),
-                       r3d_script_command_name(script, command), (long)x, (long)y,
+                       ask->script_path, line, name, (long)x, (long)y,
                        (unsigned long)(p & 0xFFFFFFu), (unsigned long)(q & 0xFFFFFFu));
-                return R3D_EXIT_DIFFERS;
+                return write_if_asked(ask, a, b);
             }
         }
     }
@@ -194,7 +260,7 @@ static int compare_prefix(const request *ask, const char *const *lines, size_t c
             for (size_t i = 0; i < (size_t)picture.width * (size_t)picture.height; i++, c += 4) {
                 pixels[i] = (uint32_t)c[3] << 24 | (uint32_t)c[0] << 16 | (uint32_t)c[1] << 8 | c[2];
             }
-            (void)tell_difference(ask, script, count - 1, a, &b);
+            exit_code = tell_difference(ask, script, count - 1, a, &b);
         }
         free(pixels);
     }
@@ -300,6 +366,9 @@ int r3d_cmd_bisect(int argc, char **argv)
         case OPTION_AGAINST:
             ask.program = value;
             break;
+        case OPTION_OUTPUT:
+            ask.output = value;
+            break;
         case R3D_ARGUMENT_POSITIONAL:
             if (ask.script_path != NULL) {
                 return r3d_usage_error(&help, "one script expected, \"%.100s\" is a second", value);
@@ -315,6 +384,14 @@ int r3d_cmd_bisect(int argc, char **argv)
     }
     if ((ask.has_levels ? 1 : 0) + (ask.has_threads ? 1 : 0) + (ask.program != NULL ? 1 : 0) != 1) {
         return r3d_usage_error(&help, "expected one of --levels, --threads and --against");
+    }
+    for (int i = 0; i < 3 && ask.output != NULL; i++) {
+        char path[PATH_SIZE];
+        if (output_path(&ask, i, path) &&
+            (r3d_file_is_same(path, ask.script_path) ||
+             (ask.program != NULL && r3d_file_is_same(path, ask.program)))) {
+            return r3d_usage_error(&help, "output %s would overwrite an input", path);
+        }
     }
 #ifndef R3D_BENCH_HAS_THREADS
     if (ask.has_threads) {

@@ -11,9 +11,11 @@
 #include "commands.h"
 #include "../src/golden/fs.h"
 #include "diff_folders.h"
+#include "diff_input.h"
 #include "diff_options.h"
 #include "diff_pair.h"
 #include "options.h"
+#include "preview.h"
 
 enum {
     OPTION_OUTPUT = DIFF_OPTION_COUNT,
@@ -24,7 +26,9 @@ enum {
     OPTION_VERIFY,
     OPTION_LIST_OPTIONS,
     OPTION_LOW_MEMORY,
-    OPTION_THREADS
+    OPTION_THREADS,
+    OPTION_RAW,
+    OPTION_PREVIEW
 };
 
 static const r3d_option options[] = {
@@ -38,6 +42,8 @@ static const r3d_option options[] = {
     {"list-options", 0, NULL, "Print every setting's value and where it comes from"},
     {"low-memory", 0, NULL, "Compare PNG files row by row while they are decoded"},
     {"threads", 'j', "N", "Decode both files, or compare pairs of folders, at once (default 2)"},
+    {"raw", 0, "WxH:LAYOUT", "Files that are no PNG are raw frames of this size and layout"},
+    {"preview", 0, NULL, "Show expected, actual and diff in a terminal with pictures; asks it"},
 };
 
 static const r3d_command_help help = {
@@ -50,6 +56,11 @@ static const r3d_command_help help = {
     "nothing is written, and an old DIFF.png is removed. Two folders are compared file by file, "
     "paired\n"
     "by relative path; a picture on one side only counts as a difference.\n"
+    "Layouts of raw frames: rgba8, bgra8, rgb8 and gray8 (bytes); xrgb32, argb32 and rgba16 (words "
+    "in\n"
+    "this machine's byte order). Terminals that announce pictures of kitty, iTerm2 or sixel show "
+    "them\n"
+    "without being asked; R3D_PREVIEW=kitty, iterm2, sixel or none overrides what they say.\n"
     "Exit codes: 0 equal within bounds, 1 pixels differ, 2 wrong usage, 3 a file cannot be read or "
     "is\n"
     "corrupt, 4 the sizes differ, 6 output cannot be written.\n",
@@ -62,6 +73,8 @@ typedef struct request {
     int path_count;
     diff_pair pair;
     int jobs;
+    r3d_picture_view raw;
+    bool preview; /* asked for */
     diff_settings settings;
 } request;
 
@@ -104,6 +117,19 @@ static bool take_option(request *r, int option, const char *value)
         r->jobs = threads;
         break;
     }
+    case OPTION_RAW:
+        if (!diff_raw_parse(value, &r->raw)) {
+            r3d_usage_error(&help,
+                            "--raw is \"%.60s\", expected WxH:LAYOUT with W and H 1 to 32767 and "
+                            "rgba8, bgra8, xrgb32, argb32, rgb8, gray8 or rgba16",
+                            value);
+            return false;
+        }
+        r->pair.raw = &r->raw;
+        break;
+    case OPTION_PREVIEW:
+        r->preview = true;
+        break;
     default:
         break;
     }
@@ -118,6 +144,12 @@ static int check_request(const request *r)
     }
     if (strcmp(r->paths[0], "-") == 0 && strcmp(r->paths[1], "-") == 0) {
         return r3d_usage_error(&help, "only one picture can be read from standard input");
+    }
+    if (r->pair.raw != NULL && r->pair.low_memory) {
+        return r3d_usage_error(&help, "--low-memory is for PNG files, not for --raw");
+    }
+    if (r->preview && (r->pair.json || r->pair.quiet)) {
+        return r3d_usage_error(&help, "--preview does not go with --json or --quiet");
     }
     const char *inputs[3] = {r->paths[0], r->paths[1], r->settings.mask_path};
     for (int i = 0; i < 9; i++) {
@@ -155,6 +187,25 @@ static int parse(request *r, int argc, char **argv)
     }
 }
 
+/* Whether and how the terminal shows pictures. False after a usage error. */
+static bool choose_preview(request *r)
+{
+    if (r->pair.json || r->pair.quiet) {
+        return true;
+    }
+    r->pair.preview = preview_detect(r->preview);
+    if (r->pair.preview == PREVIEW_UNKNOWN) {
+        r3d_usage_error(&help, "R3D_PREVIEW is \"%.40s\", expected kitty, iterm2, sixel or none",
+                        getenv("R3D_PREVIEW"));
+        return false;
+    }
+    if (r->pair.preview == PREVIEW_NONE && r->preview) {
+        fprintf(stderr, "retro3d diff: no preview: standard output is no terminal that announces "
+                        "pictures of kitty, iTerm2 or sixel\n");
+    }
+    return true;
+}
+
 static int run(request *r)
 {
     r3d_diff_text out;
@@ -167,8 +218,10 @@ static int run(request *r)
     bool folders[2] = {r3d_priv_fs_kind_of(r->paths[0]) == R3D_PRIV_FS_FOLDER,
                        r3d_priv_fs_kind_of(r->paths[1]) == R3D_PRIV_FS_FOLDER};
     if (folders[0] && folders[1]) {
-        if (r->pair.circled != NULL || r->pair.triptych != NULL) {
-            return r3d_usage_error(&help, "--circled and --triptych are for two files");
+        if (r->pair.circled != NULL || r->pair.triptych != NULL || r->pair.raw != NULL ||
+            r->preview) {
+            return r3d_usage_error(&help,
+                                   "--circled, --triptych, --raw and --preview are for two files");
         }
         return diff_folders(&r->pair, r->jobs);
     }
@@ -179,6 +232,9 @@ static int run(request *r)
         fprintf(stderr, "%s: %s, but %s is a folder\n", other,
                 exists ? "not a folder" : "does not exist", r->paths[folders[0] ? 0 : 1]);
         return R3D_EXIT_INPUT;
+    }
+    if (!choose_preview(r)) {
+        return R3D_EXIT_USAGE;
     }
     int exit_code = diff_pair_run(&r->pair, &out, &errors);
     fputs(out.data != NULL ? out.data : "", stdout);

@@ -31,6 +31,8 @@ static const action actions[] = {
     {"manifest", "Write goldens.txt of suite folders", golden_manifest},
     {"verify", "Decode every golden of suite folders and check names, manifest, masks",
      golden_verify},
+    {"bisect", "Find the first draw after which two ways of drawing differ; same as retro3d bisect",
+     r3d_cmd_bisect},
     {"mask", "Add rectangles to a golden's mask", golden_mask},
 };
 

@@ -11,6 +11,7 @@
 #include "commands.h"
 #include "golden_results.h"
 #include "options.h"
+#include "preview.h"
 
 enum {
     OPTION_ALL,
@@ -35,7 +36,9 @@ static const r3d_command_help help = {
     "golden accept",
     "[PATTERN..] [--all] [options]",
     "Takes the pictures of the last run as the new goldens. A pattern is SUITE/NAME with * and ?.\n"
-    "A golden that was changed after the run is refused.\n"
+    "A golden that was changed after the run is refused. --interactive shows the pictures in "
+    "terminals\n"
+    "that can; R3D_PREVIEW=kitty, iterm2, sixel or none overrides what the terminal announces.\n"
     "Exit codes: 0 done, 1 something was refused, 2 wrong usage, 3 an artefact cannot be read, 5 "
     "no\n"
     "result matches, 6 a golden cannot be written.\n",
@@ -52,6 +55,7 @@ typedef struct request {
     const char *out;
     const char *root;
     const char *variant;
+    preview_kind preview;
 } request;
 
 static bool is_data(const result_entry *entry)
@@ -178,14 +182,34 @@ static void describe(const result_entry *entry)
     printf(" (%s)", entry->status);
 }
 
-/* Asks; returns 'y', 'n' or 'q'. */
-static char ask(const result_entry *entry)
+static void show_picture(preview_kind kind, const char *path)
+{
+    r3d_diff_text text;
+    void *data;
+    size_t size;
+    if (kind == PREVIEW_NONE || r3d_file_read(path, 0, NULL, &data, &size, NULL) != R3D_OK) {
+        return;
+    }
+    memset(&text, 0, sizeof text);
+    if (preview_append(kind, data, size, &text) && text.data != NULL) {
+        printf("\n%s", text.data);
+    }
+    r3d_diff_text_free(&text);
+    free(data);
+}
+
+/* Asks; returns 'y', 'n' or 'q'. A missing golden has no triptych: what was drawn is shown. */
+static char ask(const result_entry *entry, preview_kind preview)
 {
     char answer[64];
     char path[RESULT_PATH_MAX];
     describe(entry);
-    if (result_artefact(entry, ".triptych.png", path)) {
+    if (!is_data(entry) &&
+        result_artefact(entry,
+                        strcmp(entry->status, "missing") == 0 ? ".actual.png" : ".triptych.png",
+                        path)) {
         printf("\n  %s", path);
+        show_picture(preview, path);
     }
     printf("\naccept? [y/n/q] ");
     fflush(stdout);
@@ -253,7 +277,7 @@ static int accept_all(const request *r, results *found)
         }
         count++;
         if (r->interactive) {
-            char answer = ask(&found->entries[i]);
+            char answer = ask(&found->entries[i], r->preview);
             if (answer == 'q') {
                 break;
             }
@@ -323,6 +347,12 @@ int golden_accept(int argc, char **argv)
     int exit_code = take_options(&r, &arguments);
     if (exit_code >= 0) {
         return exit_code;
+    }
+    r.preview = r.interactive ? preview_detect(true) : PREVIEW_NONE;
+    if (r.preview == PREVIEW_UNKNOWN) {
+        return r3d_usage_error(&help,
+                               "R3D_PREVIEW is \"%.40s\", expected kitty, iterm2, sixel or none",
+                               getenv("R3D_PREVIEW"));
     }
     char *folder = results_find_folder(r.out);
     if (folder == NULL) {

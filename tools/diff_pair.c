@@ -13,6 +13,7 @@
 
 #include "../src/golden/fs.h"
 #include "commands.h"
+#include "diff_input.h"
 
 static void put_error(r3d_diff_text *text, const r3d_error *error)
 {
@@ -25,50 +26,6 @@ static void put_error(r3d_diff_text *text, const r3d_error *error)
 }
 
 /* ---- reading ---- */
-
-typedef struct input {
-    const char *path;
-    void *data;
-    size_t size;
-    r3d_picture picture;
-    r3d_error error;
-    bool failed;
-} input;
-
-/* Reads standard input to its end. */
-static bool read_standard_input(input *in)
-{
-    size_t capacity = (size_t)1 << 16;
-    char *data = malloc(capacity);
-    size_t size = 0;
-    while (data != NULL) {
-        size += fread(data + size, 1, capacity - size, stdin);
-        if (size < capacity) {
-            break;
-        }
-        char *larger = capacity <= (size_t)INT32_MAX / 2 ? realloc(data, capacity * 2) : NULL;
-        if (larger == NULL) {
-            free(data);
-            data = NULL;
-        } else {
-            data = larger;
-            capacity *= 2;
-        }
-    }
-    if (data == NULL || ferror(stdin)) {
-        memset(&in->error, 0, sizeof in->error);
-        in->error.result = data == NULL ? R3D_ERR_LIMIT : R3D_ERR_IO_READ;
-        in->error.offset = -1;
-        snprintf(in->error.file, sizeof in->error.file, "-");
-        snprintf(in->error.message, sizeof in->error.message, "%s",
-                 data == NULL ? "standard input is too large" : "reading standard input failed");
-        free(data);
-        return false;
-    }
-    in->data = data;
-    in->size = size;
-    return true;
-}
 
 /* A pool for two files at once; NULL for one after the other. */
 static r3d_bands_run start_threads(const diff_pair *p, void **out_pool)
@@ -95,34 +52,21 @@ static void end_threads(void *pool)
 #endif
 }
 
-static void decode_input(int32_t index, void *argument)
-{
-    input *in = (input *)argument + index;
-    in->failed = r3d_picture_decode(in->data, in->size, in->path, NULL, NULL, &in->picture,
-                                    &in->error) != R3D_OK;
-}
-
 /* Decoding is nearly all of the time, so the second file gets a thread of its own. */
-static bool decode_inputs(const diff_pair *p, input *in)
+static bool decode_inputs(const diff_pair *p, diff_input *in)
 {
     void *pool;
     r3d_bands_run run = start_threads(p, &pool);
     if (run != NULL) {
-        run(2, decode_input, in, pool);
+        run(2, diff_input_decode, in, pool);
     } else {
-        decode_input(0, in);
+        diff_input_decode(0, in);
         if (!in[0].failed) {
-            decode_input(1, in);
+            diff_input_decode(1, in);
         }
     }
     end_threads(pool);
     return !in[0].failed && !in[1].failed;
-}
-
-static void free_input(input *in)
-{
-    free(in->data);
-    r3d_picture_free(&in->picture);
 }
 
 /* ---- writing ---- */
@@ -171,6 +115,29 @@ static bool write_pictures(const diff_pair *p, const r3d_diff_result *result,
     return written;
 }
 
+/* The triptych for a terminal, after the words. What cannot be shown is no failure. */
+static void put_preview(const diff_pair *p, const r3d_diff_result *result,
+                        const r3d_picture_view *expected, const r3d_picture_view *actual,
+                        r3d_diff_text *out)
+{
+    r3d_diff_canvas canvas;
+    r3d_picture_view view;
+    void *png = NULL;
+    size_t size = 0;
+    if (p->preview == PREVIEW_NONE || expected == NULL || r3d_diff_passed(result)) {
+        return;
+    }
+    if (r3d_diff_render_triptych(result, expected, actual, p->expected, NULL, &canvas) == R3D_OK) {
+        r3d_diff_canvas_get_view(&canvas, &view);
+        (void)r3d_png_encode(&view, R3D_PNG_FAST, NULL, &png, &size, NULL);
+        r3d_diff_canvas_free(&canvas);
+    }
+    if (png == NULL || !preview_append(p->preview, png, size, out)) {
+        r3d_priv_text_puts(out, "(no memory for a preview)\n");
+    }
+    free(png);
+}
+
 static bool remove_stale(const char *path, r3d_diff_text *errors)
 {
     static const unsigned char png_signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
@@ -204,7 +171,8 @@ static bool remove_stale_pictures(const diff_pair *p, r3d_diff_text *errors)
 
 static bool wants_pictures(const diff_pair *p)
 {
-    return p->output != NULL || p->circled != NULL || p->triptych != NULL;
+    return p->output != NULL || p->circled != NULL || p->triptych != NULL ||
+           p->preview != PREVIEW_NONE;
 }
 
 /* ---- saying ---- */
@@ -321,35 +289,33 @@ static int refuse(r3d_result compared, const r3d_error *error, r3d_diff_text *er
 
 /* ---- comparing ---- */
 
-static int compare_decoded(const diff_pair *p, input *in, r3d_diff_text *out, r3d_diff_text *errors)
+static int compare_decoded(const diff_pair *p, diff_input *in, r3d_diff_text *out, r3d_diff_text *errors)
 {
-    r3d_picture_view expected;
-    r3d_picture_view actual;
+    const r3d_picture_view *expected = &in[0].view;
+    const r3d_picture_view *actual = &in[1].view;
     r3d_diff_result result;
     r3d_error error;
     r3d_diff_effective effective = *p->effective;
-    r3d_picture_get_view(&in[0].picture, &expected);
-    r3d_picture_get_view(&in[1].picture, &actual);
-    if (effective.values.channels == R3D_DIFF_CHANNELS_AUTO && !in[0].picture.has_alpha &&
-        !in[1].picture.has_alpha) {
+    if (effective.values.channels == R3D_DIFF_CHANNELS_AUTO && !in[0].has_alpha &&
+        !in[1].has_alpha) {
         effective.values.channels = R3D_DIFF_RGB;
     }
-    r3d_result compared = r3d_diff_compare(&expected, &actual, &effective, NULL, &result, &error);
+    r3d_result compared = r3d_diff_compare(expected, actual, &effective, NULL, &result, &error);
     if (compared != R3D_OK) {
         return refuse(compared, &error, errors);
     }
     int exit_code = exit_code_of(&result);
     bool written = r3d_diff_passed(&result)
                        ? remove_stale_pictures(p, errors)
-                       : write_pictures(p, &result, &expected, &actual, errors);
-    put_result(p, &result, &expected, &actual, written, out);
+                       : write_pictures(p, &result, expected, actual, errors);
+    put_result(p, &result, expected, actual, written, out);
+    put_preview(p, &result, expected, actual, out);
     r3d_diff_result_free(&result);
     return written ? exit_code : R3D_EXIT_OUTPUT;
 }
 
 enum {
-    HINT_PIXELS = 1 << 24, /* up to this size reasons are looked for, when no picture is drawn */
-    COMPARE_STEP = 1 << 16
+    HINT_PIXELS = 1 << 24 /* up to this size reasons are looked for, when no picture is drawn */
 };
 
 /* Whether reasons are worth what they cost: a picture that is drawn costs more. */
@@ -377,7 +343,8 @@ static int report_files(const diff_pair *p, r3d_diff_files *files, const r3d_dif
     }
     bool hints = wants_hints(p, result);
     bool written = true;
-    if (hints || wants_pictures(p)) {
+    bool viewed = hints || wants_pictures(p);
+    if (viewed) {
         if (r3d_diff_files_get_views(files, &expected, &actual, &error) != R3D_OK) {
             put_error(errors, &error);
             return R3D_EXIT_INPUT;
@@ -385,17 +352,18 @@ static int report_files(const diff_pair *p, r3d_diff_files *files, const r3d_dif
         written = write_pictures(p, result, &expected, &actual, errors);
     }
     put_result(p, result, hints ? &expected : NULL, hints ? &actual : NULL, written, out);
+    put_preview(p, result, viewed ? &expected : NULL, viewed ? &actual : NULL, out);
     return written ? exit_code_of(result) : R3D_EXIT_OUTPUT;
 }
 
-static r3d_diff_source source_of(const input *in)
+static r3d_diff_source source_of(const diff_input *in)
 {
     r3d_diff_source source = {in->path, in->data, in->size};
     return source;
 }
 
 /* While they are decoded; `identical` files need not be. */
-static int compare_png(const diff_pair *p, const input *in, bool identical, r3d_diff_text *out,
+static int compare_png(const diff_pair *p, const diff_input *in, bool identical, r3d_diff_text *out,
                        r3d_diff_text *errors)
 {
     r3d_diff_files_desc desc;
@@ -430,69 +398,6 @@ static int compare_png(const diff_pair *p, const input *in, bool identical, r3d_
     return exit_code;
 }
 
-static const char png_signature[] = "\211PNG\r\n\032\n";
-
-static bool is_png(const input *in)
-{
-    char head[8] = {0};
-    if (in->data != NULL) {
-        return in->size >= sizeof head && memcmp(in->data, png_signature, sizeof head) == 0;
-    }
-    FILE *file = r3d_priv_fs_kind_of(in->path) == R3D_PRIV_FS_FILE ? fopen(in->path, "rb") : NULL;
-    if (file == NULL) {
-        return false;
-    }
-    bool png = fread(head, 1, sizeof head, file) == sizeof head &&
-               memcmp(head, png_signature, sizeof head) == 0;
-    fclose(file);
-    return png;
-}
-
-/* Reads a step of one input; fewer bytes at its end. */
-static size_t read_step(const input *in, FILE *file, size_t at, unsigned char *out)
-{
-    if (file != NULL) {
-        return fread(out, 1, COMPARE_STEP, file);
-    }
-    size_t left = in->size - at;
-    size_t part = left < COMPARE_STEP ? left : COMPARE_STEP;
-    memcpy(out, (const char *)in->data + at, part);
-    return part;
-}
-
-/* Whether both have the same bytes, and some. */
-static bool same_bytes(const input *in)
-{
-    int64_t sizes[2];
-    FILE *files[2] = {NULL, NULL};
-    bool same = true;
-    for (int i = 0; i < 2; i++) {
-        bool is_file =
-            in[i].data == NULL && r3d_priv_fs_kind_of(in[i].path) == R3D_PRIV_FS_FILE;
-        sizes[i] = is_file ? r3d_priv_fs_size(in[i].path) : (int64_t)in[i].size;
-        same = same && (is_file || in[i].data != NULL);
-    }
-    unsigned char *steps = malloc((size_t)COMPARE_STEP * 2);
-    same = same && steps != NULL && sizes[0] == sizes[1] && sizes[0] > 0;
-    for (int i = 0; i < 2 && same; i++) {
-        files[i] = in[i].data == NULL ? fopen(in[i].path, "rb") : NULL;
-        same = in[i].data != NULL || files[i] != NULL;
-    }
-    for (size_t at = 0; same && at < (size_t)sizes[0];) {
-        size_t got = read_step(&in[0], files[0], at, steps);
-        same = got != 0 && read_step(&in[1], files[1], at, steps + COMPARE_STEP) == got &&
-               memcmp(steps, steps + COMPARE_STEP, got) == 0;
-        at += got;
-    }
-    for (int i = 0; i < 2; i++) {
-        if (files[i] != NULL) {
-            fclose(files[i]);
-        }
-    }
-    free(steps);
-    return same;
-}
-
 /* Options are checked although nothing is compared. */
 static bool options_are_valid(const diff_pair *p, r3d_error *error)
 {
@@ -516,7 +421,7 @@ static bool options_are_valid(const diff_pair *p, r3d_error *error)
 }
 
 /* Whether equal bytes are all there is to say: files with a damaged head are equal, too. */
-static bool opens(const input *in)
+static bool opens(const diff_input *in)
 {
     r3d_diff_files_desc desc;
     r3d_diff_files *files;
@@ -528,7 +433,7 @@ static bool opens(const input *in)
     return opened;
 }
 
-static int finish_identical(const diff_pair *p, const input *in, bool png, r3d_diff_text *out,
+static int finish_identical(const diff_pair *p, const diff_input *in, bool png, r3d_diff_text *out,
                             r3d_diff_text *errors)
 {
     r3d_error error;
@@ -543,19 +448,18 @@ static int finish_identical(const diff_pair *p, const input *in, bool png, r3d_d
     return removed ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
 }
 
-static int compare_inputs(const diff_pair *p, input *in, r3d_diff_text *out, r3d_diff_text *errors)
+static int compare_inputs(const diff_pair *p, diff_input *in, r3d_diff_text *out, r3d_diff_text *errors)
 {
-    bool png = is_png(&in[0]) && is_png(&in[1]);
+    bool png = diff_input_is_png(&in[0]) && diff_input_is_png(&in[1]);
     bool masked = p->effective->values.mask != NULL;
-    if (!p->verify && (png || !masked) && same_bytes(in)) {
+    if (!p->verify && p->raw == NULL && (png || !masked) && diff_input_same_bytes(in)) {
         return finish_identical(p, in, png, out, errors);
     }
     if (p->low_memory || (png && !p->effective->values.antialiasing)) {
         return compare_png(p, in, false, out, errors);
     }
     for (int i = 0; i < 2; i++) {
-        if (in[i].data == NULL &&
-            r3d_file_read(in[i].path, 0, NULL, &in[i].data, &in[i].size, &in[i].error) != R3D_OK) {
+        if (!diff_input_read(&in[i])) {
             put_error(errors, &in[i].error);
             return R3D_EXIT_INPUT;
         }
@@ -569,13 +473,15 @@ static int compare_inputs(const diff_pair *p, input *in, r3d_diff_text *out, r3d
 
 int diff_pair_run(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
 {
-    input in[2];
+    diff_input in[2];
     int exit_code = R3D_EXIT_OK;
     memset(in, 0, sizeof in);
     in[0].path = p->expected;
     in[1].path = p->actual;
+    in[0].raw = p->raw;
+    in[1].raw = p->raw;
     for (int i = 0; i < 2 && exit_code == R3D_EXIT_OK; i++) {
-        if (strcmp(in[i].path, "-") == 0 && !read_standard_input(&in[i])) {
+        if (strcmp(in[i].path, "-") == 0 && !diff_input_read_standard(&in[i])) {
             put_error(errors, &in[i].error);
             exit_code = R3D_EXIT_INPUT;
         }
@@ -583,7 +489,7 @@ int diff_pair_run(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
     if (exit_code == R3D_EXIT_OK) {
         exit_code = compare_inputs(p, in, out, errors);
     }
-    free_input(&in[0]);
-    free_input(&in[1]);
+    diff_input_free(&in[0]);
+    diff_input_free(&in[1]);
     return exit_code;
 }

@@ -7,17 +7,21 @@
 
 #include <retro3d/golden.h>
 
+#include "preview.h"
+
 typedef struct diff_pair {
     const char *expected; /* "-" is standard input */
     const char *actual;
     const char *output;   /* NULL: no diff picture */
     const char *circled;  /* NULL: no circled picture */
     const char *triptych; /* NULL: no triptych */
+    preview_kind preview; /* how the terminal shows the triptych */
     bool json;
     bool quiet;
     bool verify;     /* decode even identical files */
     bool list;       /* print the settings */
     bool low_memory; /* PNG files: compare row by row while decoding */
+    const r3d_picture_view *raw; /* what files that are no PNG hold; NULL: other formats */
     int threads;     /* 2: decode the files at the same time */
     const r3d_diff_effective *effective;
 } diff_pair;

@@ -7,7 +7,7 @@ add_custom_command(OUTPUT "${report_parts}"
   DEPENDS report/embed.cmake report/report.css report/report.js report/body.html
   VERBATIM)
 target_sources(retro3d_program PRIVATE
-  diff_folders.c diff_pair.c
+  diff_folders.c diff_input.c diff_pair.c preview.c
   cmd_golden.c cmd_golden_add.c cmd_golden_accept.c cmd_golden_files.c cmd_golden_report.c cmd_golden_status.c
   golden_html.c golden_results.c golden_text.c golden_walk.c json_read.c "${report_parts}")
 # What the library does not export when it is shared.

@@ -66,6 +66,63 @@ static void start(const char *name)
     free(p.pixels);
 }
 
+// The pixels of a.png, or of b.png with 0x40, as R, G, B bytes.
+static void save_raw(const char *file, uint32_t change)
+{
+    static uint8_t bytes[WIDTH * HEIGHT * 3];
+    char path[WORKSPACE_PATH];
+    slow_picture p = scene_pattern(WIDTH, HEIGHT, 1);
+    p.pixels[20 * WIDTH + 30] ^= change;
+    for (int i = 0; i < WIDTH * HEIGHT; i++) {
+        bytes[i * 3] = (uint8_t)(p.pixels[i] >> 16);
+        bytes[i * 3 + 1] = (uint8_t)(p.pixels[i] >> 8);
+        bytes[i * 3 + 2] = (uint8_t)p.pixels[i];
+    }
+    free(p.pixels);
+    snprintf(path, sizeof path, "%.900s/%s", w.folder, file);
+    assert_int_equal(r3d_file_write(path, bytes, sizeof bytes, NULL), R3D_OK);
+}
+
+// Every layout holds the same picture: opaque, or with alpha of its own.
+static void raw_frames_of_every_layout_are_read(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"rgba8",  "bgra8", "xrgb32", "argb32",
+                                        "rgb8",   "gray8", "rgba16"};
+    static uint8_t bytes[7][8];
+    // One pixel (1, 2, 3) of alpha 4; as one grey 2; 16 bits with low bytes of their own.
+    const uint32_t word = 0x04010203u;
+    const uint16_t deep[4] = {0x01fe, 0x02fe, 0x03fe, 0x04fe};
+    memcpy(bytes[0], "\1\2\3\4", 4);
+    memcpy(bytes[1], "\3\2\1\4", 4);
+    memcpy(bytes[2], &word, 4);
+    memcpy(bytes[3], &word, 4);
+    memcpy(bytes[4], "\1\2\3", 3);
+    bytes[5][0] = 2;
+    memcpy(bytes[6], deep, 8);
+    static const size_t sizes[] = {4, 4, 4, 4, 3, 1, 8};
+    static const char *const told[] = {"#01020304", "#01020304", "#010203", "#01020304",
+                                       "#010203",   "#020202",   "#01020304"};
+    workspace_make(&w, R3D_TEST_BINARY_DIR, "cli-raw");
+    for (int i = 0; i < 7; i++) {
+        char path[WORKSPACE_PATH];
+        uint8_t other[8];
+        workspace_path(w.folder, "x.raw", path);
+        assert_int_equal(r3d_file_write(path, bytes[i], sizes[i], NULL), R3D_OK);
+        memcpy(other, bytes[i], sizeof other);
+        other[1 % sizes[i]] ^= 0x10u;
+        workspace_path(w.folder, "y.raw", path);
+        assert_int_equal(r3d_file_write(path, other, sizes[i], NULL), R3D_OK);
+        assert_int_equal(run("diff x.raw x.raw --raw 1x1:%s", names[i]), 0);
+        assert_int_equal(run("diff x.raw y.raw --raw 1x1:%s", names[i]), 1);
+        char expected[64];
+        snprintf(expected, sizeof expected, "expected %s actual", told[i]);
+        if (strstr(output, expected) == NULL) {
+            fail_msg("%s: no %s in %s", names[i], expected, output);
+        }
+    }
+}
+
 static void diff_has_the_fixed_exit_codes(void **state)
 {
     (void)state;
@@ -119,9 +176,31 @@ static void diff_has_the_fixed_exit_codes(void **state)
         {"diff a.png b.png --low-memory --metric yiq --antialias", 2, "whole pictures"},
         {"diff a.png b.png --threads 1", 1, "1 of 3500"},
         {"diff a.png b.png --triptych t.png", 1, "1 of 3500"},
+        {"diff a.raw a.png --raw 70x50:rgb8", 0, "equal: 3500 px"},
+        {"diff a.png a.raw --raw 70x50:rgb8", 0, "equal: 3500 px"},
+        {"diff a.raw a.raw --raw 70x50:rgb8", 0, "equal: 3500 px"},
+        {"diff a.raw b.png --raw 70x50:rgb8 -o r.png", 1, "first (30,20)"},
+        {"diff a.raw b.raw --raw 70x50:rgb8", 1, "1 of 3500 px (0.03 %), 1 cluster, max delta 64"},
+        {"diff a.raw b.raw --raw 210x50:gray8", 1, "first (92,20)"},
+        {"diff - a.png --raw 70x50:rgb8 < b.raw", 1, "1 of 3500"},
+        {"diff a.raw a.png --raw 50x70:rgb8", 4, "sizes differ, expected 50x70, actual 70x50"},
+        {"diff a.raw a.raw --raw 70x50:rgba8", 3,
+         "a.raw, byte 10500: 10500 bytes, but a raw frame of 70x50 rgba8 has 14000"},
+        {"diff a.raw a.raw --raw 70x49:rgb8", 3, "a.raw, byte 10290: 10500 bytes"},
+        {"diff broken.png a.png --raw 70x50:rgb8", 3, "broken.png"},
+        {"diff a.raw a.png", 3, "a.raw"},
+        {"diff a.raw a.png --raw 70x50", 2, "expected WxH:LAYOUT"},
+        {"diff a.raw a.png --raw 70x50:rgb9", 2, "expected WxH:LAYOUT"},
+        {"diff a.raw a.png --raw 0x50:rgb8", 2, "expected WxH:LAYOUT"},
+        {"diff a.raw a.png --raw 32768x1:rgb8", 2, "expected WxH:LAYOUT"},
+        {"diff a.raw a.png --raw ' 70x50:rgb8'", 2, "expected WxH:LAYOUT"},
+        {"diff a.raw a.png --raw 70x50:rgb8 --low-memory", 2, "--low-memory is for PNG"},
+        {"diff . . --raw 70x50:rgb8", 2, "for two files"},
     };
     start("cli-diff");
     assert_int_equal(shell("head -c 100 a.png > broken.png"), 0);
+    save_raw("a.raw", 0);
+    save_raw("b.raw", 0x40u);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int code = run("%s", cases[i].arguments);
         if (code != cases[i].code || strstr(output, cases[i].text) == NULL) {
@@ -416,6 +495,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(diff_has_the_fixed_exit_codes),
+        cmocka_unit_test(raw_frames_of_every_layout_are_read),
         cmocka_unit_test(diff_writes_its_picture_and_removes_a_stale_one),
         cmocka_unit_test(a_full_disk_keeps_the_old_file_and_the_verdict),
         cmocka_unit_test(folders_are_compared_file_by_file),

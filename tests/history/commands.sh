@@ -86,6 +86,21 @@ expect 0 'nothing differs' "$program" bisect scene.r3d --against "$program"
 expect 0 'nothing differs' "$program" bisect scene.r3d --levels scalar,best
 expect 0 'nothing differs' "$program" bisect "$source/golden/model/bob-geared.r3d" --threads 1,3
 expect 0 'nothing differs' "$program" bisect "$source/golden/raster/mixed_room.r3d" --threads 2,4
+expect 1 'pair.diff.png' "$program" golden bisect scene.r3d --against "$wrong" -o pair
+# The frames end with the command that was named.
+head -n 5 scene.r3d >part.r3d
+"$program" replay part.r3d --level scalar -o right_part.png
+"$wrong" replay part.r3d --level scalar -o wrong_part.png
+expect 0 'equal' "$program" diff pair.a.png right_part.png
+expect 0 'equal' "$program" diff pair.b.png wrong_part.png
+expect 1 '' "$program" diff pair.a.png pair.b.png -o again.png
+expect 0 'equal' "$program" diff pair.diff.png again.png
+expect 6 'none/pair' "$program" golden bisect scene.r3d --against "$wrong" -o none/pair
+cp scene.r3d x.a.png
+expect 2 'would overwrite' "$program" bisect x.a.png --against "$wrong" -o x
+expect 0 'nothing differs' "$program" golden bisect scene.r3d --levels scalar,best -o equal
+[ ! -e equal.a.png ] || fail 'equal frames were written'
+expect 0 'bisect' "$program" golden --help
 expect 2 '1..64' "$program" bisect scene.r3d --threads 0,1
 expect 2 'expected one of' "$program" bisect scene.r3d
 # The vector fills have no fault, so with it they differ from the scalar ones.
