@@ -516,8 +516,9 @@ typedef struct r3d_golden_desc {
     const char *suite; ///< Folder of the goldens below the root; same rules as for names.
     const char *root;  ///< Golden root; NULL: R3D_GOLDEN_DIR, then `default_root`.
     const char *default_root;
-    const char *out_dir; ///< Artefact root; NULL: R3D_GOLDEN_OUT, then `default_out_dir`. When
-                         ///< there is none at all, no artefacts and no results are written.
+    const char *out_dir; ///< Artefact root; NULL: R3D_GOLDEN_OUT, then `default_out_dir`, then
+                         ///< R3D_GOLDEN_DEFAULT_OUT. When there is none at all, no artefacts and
+                         ///< no results are written.
     const char *default_out_dir;
     const char *variant_tags; ///< Comma separated tags of the variants that may match; NULL: all.
     const r3d_diff_options *options; ///< The suite's settings; copied, rectangles are borrowed.
@@ -526,8 +527,8 @@ typedef struct r3d_golden_desc {
     r3d_allocator allocator;
 } r3d_golden_desc;
 
-/// Makes a context. Reads R3D_GOLDEN, R3D_GOLDEN_DIR, R3D_GOLDEN_OUT, R3D_GOLDEN_NEW,
-/// R3D_GOLDEN_UPDATE, R3D_GOLDEN_ALLOW_CI, R3D_GOLDEN_CTEST and CI once.
+/// Makes a context. Reads R3D_GOLDEN, R3D_GOLDEN_DIR, R3D_GOLDEN_OUT, R3D_GOLDEN_DEFAULT_OUT,
+/// R3D_GOLDEN_NEW, R3D_GOLDEN_UPDATE, R3D_GOLDEN_ALLOW_CI, R3D_GOLDEN_CTEST and CI once.
 /// @return R3D_OK; R3D_ERR_ARGUMENT (no suite, no root, a wrong value of a variable; the message
 ///         names it), R3D_ERR_RANGE (a bad suite name), R3D_ERR_MEMORY.
 R3D_API r3d_result r3d_golden_create(const r3d_golden_desc *desc, r3d_golden **out_golden,

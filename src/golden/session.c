@@ -184,7 +184,8 @@ static r3d_result copy_paths(r3d_golden *g, const r3d_golden_desc *desc, const e
 {
     const char *root = first_of(desc->root, look_up(env, "R3D_GOLDEN_DIR"), desc->default_root);
     const char *out =
-        first_of(desc->out_dir, look_up(env, "R3D_GOLDEN_OUT"), desc->default_out_dir);
+        first_of(first_of(desc->out_dir, look_up(env, "R3D_GOLDEN_OUT"), desc->default_out_dir),
+                 look_up(env, "R3D_GOLDEN_DEFAULT_OUT"), NULL);
     if (root == NULL) {
         return r3d_priv_golden_fail(out_error, R3D_ERR_ARGUMENT, NULL,
                                     "no golden root: set R3D_GOLDEN_DIR or give a default");

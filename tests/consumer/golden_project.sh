@@ -8,7 +8,7 @@ out=$R3D_OUT/golden_project
 fresh "$out"
 cd "$out"
 doc=$R3D_SOURCE/docs/golden-testing.md
-unset CI R3D_GOLDEN R3D_GOLDEN_DIR R3D_GOLDEN_OUT || true
+unset CI R3D_GOLDEN R3D_GOLDEN_DIR R3D_GOLDEN_OUT R3D_GOLDEN_DEFAULT_OUT || true
 PATH=$prefix/bin:$PATH
 export PATH CMAKE_PREFIX_PATH="$prefix"
 
@@ -56,4 +56,76 @@ while IFS= read -r line; do
 done < quoted
 [ -s build/golden-out/scene/square.diff.png ] || fail "no diff picture"
 grep -qF 'data:image/png' build/golden-out/report.html || fail "the report shows no picture"
+
+# Shards: three suites, of which one differs, one is missing and one is right.
+for number in 2 3; do
+    sed "s/\"scene\"/\"scene$number\"/; s/0x3366cd/0x3366cc/" scene_test.c > "scene${number}_test.c"
+    echo "r3d_add_golden_test(NAME scene${number}_test SOURCES scene${number}_test.c)" >> CMakeLists.txt
+done
+mkdir golden/scene3
+cp golden/scene/square.png golden/scene3/square.png
+cmake --build build > build.log 2>&1 || { cat build.log; fail "the project with three suites"; }
+
+# page_has FILE: the page shows what every shard found.
+page_has() {
+    for text in scene/square scene2/square 'data:image/png'; do
+        grep -qF "$text" "$1" || fail "$1 lacks $text"
+    done
+}
+
+# The CI matrix: the commands after "- run:", with folders for uploads and downloads.
+block ci.yml | sed -n 's/^ *- run: //p' > runs
+[ "$(wc -l < runs)" -eq 5 ] || fail "the CI matrix has other commands than this test knows"
+mkdir ci
+for shard in 1 2 3 4; do
+    sed -n 1p runs | sed "s/\${{ matrix.shard }}/$shard/" > run.sh
+    sh -eu run.sh > "ci/shard-$shard.log" 2>&1 || true
+    [ ! -d build/golden-out ] || cp -r build/golden-out "ci/golden-$shard"
+done
+cd ci
+GITHUB_STEP_SUMMARY=summary.md
+export GITHUB_STEP_SUMMARY
+sed -n '2,4p' ../runs > run.sh
+sh -eu run.sh > report.log 2>&1 || { cat report.log; fail "the report job of the CI matrix"; }
+page_has report.html
+grep -qF 'scene2/square' summary.md || fail "the summary lacks what is missing"
+retro3d golden json all --all > all.json
+grep -qF '"total":3,"passed":1,' all.json || { cat all.json; fail "the shards together are not three checks"; }
+sed -n 5p ../runs > run.sh
+if sh -eu run.sh > check.log 2>&1; then
+    fail "the check of the merged results passed"
+fi
+cd ..
+
+# The Slurm array, all tasks at once in one build folder. sbatch runs a script's tasks and waits.
+block golden-shard.sh > golden-shard.sh
+block golden-report.sh > golden-report.sh
+mkdir bin
+cat > bin/sbatch << 'EOF'
+#!/bin/sh
+for script do :; done
+count=$(sed -n 's/^#SBATCH .*--array=1-\([0-9]*\).*/\1/p' "$script")
+for task in $(seq "${count:-1}"); do
+    SLURM_ARRAY_TASK_ID=$task SLURM_ARRAY_TASK_COUNT=$count sh "$script" > "$script.$task.log" 2>&1 &
+done
+wait
+echo 7
+EOF
+chmod +x bin/sbatch
+PATH=$PWD/bin:$PATH
+awk '
+    /^<!-- run: slurm -->$/ { wanted = 1; next }
+    wanted && /^```/ { if (inside) exit; inside = 1; next }
+    wanted && inside { print }' "$doc" > slurm.sh
+rm -rf build/golden-out
+sh -eu slurm.sh > slurm.log 2>&1 || { cat slurm.log golden-*.log; fail "the Slurm example"; }
+[ ! -d build/golden-out/results ] || fail "a task wrote its results to the build folder"
+page_has report.html
+retro3d golden json golden-all --all > all.json
+grep -qF '"total":3,"passed":1,' all.json || { cat all.json golden-*.log; fail "the tasks together are not three checks"; }
+# What they drew is accepted from the merged folder; then everything passes.
+retro3d golden accept --all --out golden-all > accept.log || { cat accept.log; fail "accepting from the merged folder"; }
+cmp -s golden/scene2/square.png golden/scene3/square.png || fail "the accepted golden is not what was drawn"
+sh -eu slurm.sh > slurm.log 2>&1
+retro3d golden check --fail-unused --out golden-all || { cat golden-*.log; fail "the run after accepting all"; }
 echo "passed"

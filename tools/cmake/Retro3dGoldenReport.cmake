@@ -1,5 +1,16 @@
 # SPDX-License-Identifier: MIT
-# cmake -DPROGRAM=retro3d -DOUT=dir -P Retro3dGoldenReport.cmake: writes the reports of one run.
+# cmake -DACTION=clean|report -DPROGRAM=retro3d -DOUT=dir -P Retro3dGoldenReport.cmake: what comes before and
+# after the golden tests of one run. R3D_GOLDEN_OUT goes before OUT.
+if(NOT "$ENV{R3D_GOLDEN_OUT}" STREQUAL "")
+  get_filename_component(OUT "$ENV{R3D_GOLDEN_OUT}" ABSOLUTE)
+endif()
+if(ACTION STREQUAL "clean")
+  execute_process(COMMAND "${PROGRAM}" golden clean --out "${OUT}" RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "retro3d golden clean failed: ${result}")
+  endif()
+  return()
+endif()
 if(NOT IS_DIRECTORY "${OUT}/results")
   message("no golden was checked")
   return()

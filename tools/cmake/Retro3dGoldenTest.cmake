@@ -4,7 +4,8 @@
 #
 # Makes the cmocka executable `test` and registers it with CTest under its name and the label
 # "golden". Its goldens lie in GOLDEN_DIR (default: "golden" below the source folder), its artefacts
-# and results go to OUT_DIR (default: golden-out below the build folder). Two more tests come with the
+# and results go to R3D_GOLDEN_OUT, if that is set when ctest runs, else to OUT_DIR (default: golden-out
+# below the build folder). Two more tests come with the
 # first one: golden.clean empties the artefacts before, golden.report afterwards writes report.html,
 # report.json and junit.xml and says where. Exit status 77 of a test means skipped. Tests may run at
 # the same time.
@@ -46,7 +47,7 @@ function(r3d_add_golden_test)
     LABELS "golden;${arg_LABELS}"
     TIMEOUT ${arg_TIMEOUT}
     SKIP_RETURN_CODE 77
-    ENVIRONMENT "R3D_GOLDEN_DIR=${golden_dir};R3D_GOLDEN_OUT=${out_dir};R3D_GOLDEN_CTEST=1"
+    ENVIRONMENT "R3D_GOLDEN_DIR=${golden_dir};R3D_GOLDEN_DEFAULT_OUT=${out_dir};R3D_GOLDEN_CTEST=1"
     FIXTURES_REQUIRED retro3d_golden)
 
   # Once a project: the fixture round all golden tests.
@@ -65,8 +66,9 @@ function(r3d_add_golden_test)
     endif()
     set(program "${R3D_PROGRAM}")
   endif()
-  add_test(NAME golden.clean COMMAND ${program} golden clean --out "${out_dir}")
-  add_test(NAME golden.report COMMAND ${CMAKE_COMMAND}
+  add_test(NAME golden.clean COMMAND ${CMAKE_COMMAND} -DACTION=clean
+    "-DPROGRAM=${program}" "-DOUT=${out_dir}" -P "${R3D_GOLDEN_SCRIPT_DIR}/Retro3dGoldenReport.cmake")
+  add_test(NAME golden.report COMMAND ${CMAKE_COMMAND} -DACTION=report
     "-DPROGRAM=${program}" "-DOUT=${out_dir}" -P "${R3D_GOLDEN_SCRIPT_DIR}/Retro3dGoldenReport.cmake")
   set_tests_properties(golden.clean PROPERTIES LABELS golden FIXTURES_SETUP retro3d_golden)
   set_tests_properties(golden.report PROPERTIES LABELS golden FIXTURES_CLEANUP retro3d_golden)
