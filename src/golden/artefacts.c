@@ -14,9 +14,13 @@ static const char *const artefact_endings[] = {
     ".actual.png", ".expected.png", ".diff.png",   ".circled.png", ".triptych.png", ".owner.png",
     ".zoom-1.png", ".zoom-2.png",   ".zoom-3.png", ".zoom-4.png",  ".actual.txt"};
 
+// The file of an earlier run must not stay: accepting would take it for what was drawn now.
 static void report_failure(r3d_diff_text *text, const char *path, const r3d_error *error)
 {
     r3d_priv_text_printf(text, "artefact not written: %s: %s\n", path, error->message);
+    if (r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_FILE && !r3d_priv_fs_remove(path)) {
+        r3d_priv_text_printf(text, "stale artefact not removed: %s\n", path);
+    }
 }
 
 static void save_view(const r3d_golden *golden, const char *name, const char *ending,

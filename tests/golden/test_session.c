@@ -173,7 +173,15 @@ static void every_mode_does_what_its_table_says(void **state)
         bool written;
     } cases[] = {
         {NULL, NULL, NULL, NULL, MISSING, R3D_GOLDEN_MISSING, false, false},
+        {NULL, NULL, NULL, NULL, EQUAL, R3D_GOLDEN_PASSED, true, false},
+        {NULL, NULL, NULL, NULL, DIFFERENT, R3D_GOLDEN_DIFFERS, false, false},
+        {NULL, NULL, NULL, "true", MISSING, R3D_GOLDEN_MISSING, false, false},
+        {NULL, NULL, NULL, "true", EQUAL, R3D_GOLDEN_PASSED, true, false},
+        {NULL, NULL, NULL, "true", DIFFERENT, R3D_GOLDEN_DIFFERS, false, false},
+        {"check", NULL, NULL, NULL, MISSING, R3D_GOLDEN_MISSING, false, false},
         {"check", NULL, NULL, "1", MISSING, R3D_GOLDEN_MISSING, false, false},
+        {"check", NULL, NULL, "1", EQUAL, R3D_GOLDEN_PASSED, true, false},
+        {"check", NULL, NULL, "1", DIFFERENT, R3D_GOLDEN_DIFFERS, false, false},
         {"check", NULL, NULL, NULL, EQUAL, R3D_GOLDEN_PASSED, true, false},
         {"check", NULL, NULL, NULL, DIFFERENT, R3D_GOLDEN_DIFFERS, false, false},
         {"new", NULL, NULL, NULL, MISSING, R3D_GOLDEN_WRITTEN, false, true},
@@ -194,6 +202,11 @@ static void every_mode_does_what_its_table_says(void **state)
         {"update", NULL, NULL, "yes", MISSING, R3D_GOLDEN_REFUSED, false, false},
         {"update", NULL, NULL, "yes", EQUAL, R3D_GOLDEN_PASSED, true, false},
         {"update", NULL, NULL, "yes", DIFFERENT, R3D_GOLDEN_REFUSED, false, false},
+        {"new", "R3D_GOLDEN_ALLOW_CI", "1", "true", EQUAL, R3D_GOLDEN_PASSED, true, false},
+        {"new", "R3D_GOLDEN_ALLOW_CI", "1", "true", DIFFERENT, R3D_GOLDEN_DIFFERS, false, false},
+        {"update", NULL, NULL, "", DIFFERENT, R3D_GOLDEN_UPDATED, true, true},
+        {"update", "R3D_GOLDEN_ALLOW_CI", "1", "yes", MISSING, R3D_GOLDEN_WRITTEN, true, true},
+        {"update", "R3D_GOLDEN_ALLOW_CI", "1", "yes", EQUAL, R3D_GOLDEN_PASSED, true, false},
         {"update", "R3D_GOLDEN_ALLOW_CI", "1", "yes", DIFFERENT, R3D_GOLDEN_UPDATED, true, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
