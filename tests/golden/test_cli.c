@@ -378,6 +378,31 @@ static void accepting_takes_what_the_last_run_drew(void **state)
     assert_int_equal(workspace_count_files(w.out), 0);
 }
 
+static void what_changed_after_the_run_is_not_accepted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *change;
+        const char *name;
+        const char *text;
+    } cases[] = {
+        {"cp b.png goldens/suite/wrong.png", "wrong", "the golden changed after the run"},
+        {"rm goldens/suite/wrong.png", "wrong", "the golden changed after the run"},
+        {"cp a.png goldens/suite/gone.png", "gone", "the golden appeared after the run"},
+        {"echo 1 4 > goldens/suite/numbers.i32.txt", "numbers", "the golden changed after the run"},
+        {"rm out/suite/wrong.actual.png", "wrong", "its actual picture is gone"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        start_suite("cli-changed");
+        assert_int_equal(shell("sleep 0.02"), 0);
+        assert_int_equal(shell(cases[i].change), 0);
+        assert_int_equal(shell("cp -r goldens before"), 0);
+        assert_int_equal(run("golden accept suite/%s --out out", cases[i].name), 1);
+        assert_non_null(strstr(output, cases[i].text));
+        assert_int_equal(shell("diff -r goldens before"), 0);
+    }
+}
+
 static void asking_for_each_accepts_only_the_yes(void **state)
 {
     (void)state;
@@ -501,6 +526,7 @@ int main(void)
         cmocka_unit_test(folders_are_compared_file_by_file),
         cmocka_unit_test(json_is_one_object_on_one_line),
         cmocka_unit_test(accepting_takes_what_the_last_run_drew),
+        cmocka_unit_test(what_changed_after_the_run_is_not_accepted),
         cmocka_unit_test(asking_for_each_accepts_only_the_yes),
         cmocka_unit_test(reports_are_well_formed_repeatable_and_name_no_machine),
         cmocka_unit_test(results_of_several_machines_become_one_report),
