@@ -9,9 +9,11 @@
 
 enum {
     BATCH_BYTES = 1 << 18, // of rows that are decoded before they are compared,
-    SHARED_BATCH_BYTES = 1 << 20, // and when threads have to meet after each batch
+    SHARED_BATCH_BYTES = 1 << 21, // and when threads have to meet after each batch
     BATCH_ROWS = 256,
-    SIDES = 2
+    SIDES = 2,
+    COMPARING = 2, // the job that compares the batch before
+    JOBS = 3
 };
 
 typedef struct side {
@@ -29,8 +31,14 @@ struct r3d_diff_files {
     r3d_diff_files_desc desc;
     r3d_allocator allocator;
     side sides[SIDES];
+    int32_t batch_rows;  // of all batches but the last
     int32_t batch_first; // the batch of rows that jobs decode
     int32_t batch_count;
+    int32_t compare_end; // rows before this one may be compared
+    int32_t compared_rows;
+    r3d_priv_differ *differ;
+    r3d_result compare_result;
+    bool done; // the verdict is known
     bool compared;
     bool keep;     // blocks hold whole pictures
     bool complete; // all pixels are in the blocks
@@ -38,12 +46,12 @@ struct r3d_diff_files {
 
 /* ---- jobs ---- */
 
-static void run_jobs(r3d_diff_files *f, r3d_bands_job job)
+static void run_jobs(r3d_diff_files *f, int32_t count, r3d_bands_job job)
 {
     if (f->desc.run != NULL) {
-        f->desc.run(SIDES, job, f, f->desc.run_user);
+        f->desc.run(count, job, f, f->desc.run_user);
     } else {
-        for (int32_t i = 0; i < SIDES; i++) {
+        for (int32_t i = 0; i < count; i++) {
             job(i, f);
         }
     }
@@ -87,16 +95,33 @@ static void open_job(int32_t index, void *argument)
     s->view.stride_bytes = (ptrdiff_t)header->row_size;
 }
 
-// Row y of the canvas; NULL below the end of the picture. Only rows of the batch, unless all are kept.
+// Row y of the canvas; NULL below the end of the picture. Only rows of the batch and the one before,
+// unless all are kept.
 static uint8_t *row_at(const r3d_diff_files *f, const side *s, int32_t y)
 {
-    int32_t first = f->keep ? 0 : f->batch_first;
-    return y < s->view.height ? s->block + (size_t)(y - first) * (size_t)s->view.stride_bytes : NULL;
+    int32_t at = f->keep ? y : y % (f->batch_rows * (f->desc.run != NULL ? 2 : 1));
+    return y < s->view.height ? s->block + (size_t)at * (size_t)s->view.stride_bytes : NULL;
 }
 
+static void compare_rows(r3d_diff_files *f)
+{
+    for (; f->compared_rows < f->compare_end && f->compare_result == R3D_OK && !f->done;
+         f->compared_rows++) {
+        int32_t y = f->compared_rows;
+        f->compare_result =
+            r3d_priv_differ_row(f->differ, y, row_at(f, &f->sides[0], y),
+                                row_at(f, &f->sides[1], y), &f->done);
+    }
+}
+
+// Two decode a batch, the third compares the batch before: whoever decodes faster takes it.
 static void rows_job(int32_t index, void *argument)
 {
     r3d_diff_files *f = argument;
+    if (index == COMPARING) {
+        compare_rows(f);
+        return;
+    }
     side *s = &f->sides[index];
     for (int32_t i = 0; i < f->batch_count && s->result == R3D_OK; i++) {
         uint8_t *row = row_at(f, s, f->batch_first + i);
@@ -159,7 +184,7 @@ r3d_result r3d_diff_files_open(const r3d_diff_files_desc *desc, r3d_diff_files *
     f->allocator = hooks;
     f->sides[0].source = &f->desc.expected;
     f->sides[1].source = &f->desc.actual;
-    run_jobs(f, open_job);
+    run_jobs(f, SIDES, open_job);
     r3d_result result = jobs_result(f, out_error);
     if (result != R3D_OK) {
         r3d_diff_files_close(f);
@@ -190,11 +215,11 @@ static int64_t pixels_of(const side *s)
     return (int64_t)s->view.width * s->view.height;
 }
 
-static r3d_result make_blocks(r3d_diff_files *f, int32_t rows, r3d_error *out_error)
+static r3d_result make_blocks(r3d_diff_files *f, r3d_error *out_error)
 {
     for (int i = 0; i < SIDES; i++) {
         side *s = &f->sides[i];
-        int32_t count = f->keep ? s->view.height : rows;
+        int32_t count = f->keep ? s->view.height : f->batch_rows * (f->desc.run != NULL ? 2 : 1);
         s->block = r3d_priv_golden_alloc(&f->allocator, (size_t)count, (size_t)s->view.stride_bytes);
         if (s->block == NULL) {
             return r3d_priv_golden_fail(out_error, R3D_ERR_MEMORY, NULL,
@@ -205,27 +230,38 @@ static r3d_result make_blocks(r3d_diff_files *f, int32_t rows, r3d_error *out_er
     return R3D_OK;
 }
 
-static r3d_result compare_rows(r3d_diff_files *f, r3d_priv_differ *differ, int32_t height,
-                               bool *out_done, r3d_error *out_error)
+static r3d_result compare_result(const r3d_diff_files *f, r3d_error *out_error)
 {
-    int32_t rows = batch_rows(f);
+    if (f->compare_result == R3D_OK) {
+        return R3D_OK;
+    }
+    return r3d_priv_golden_fail(out_error, f->compare_result, NULL, "%s while clustering",
+                                r3d_result_string(f->compare_result));
+}
+
+// With threads the comparison is a batch behind.
+static r3d_result decode_and_compare(r3d_diff_files *f, int32_t height, r3d_error *out_error)
+{
+    bool threads = f->desc.run != NULL;
+    f->batch_rows = batch_rows(f);
     f->keep = pixels_of(&f->sides[0]) <= f->desc.keep_pixels &&
               pixels_of(&f->sides[1]) <= f->desc.keep_pixels;
-    r3d_result result = make_blocks(f, rows, out_error);
-    *out_done = false;
-    for (int32_t y = 0; y < height && result == R3D_OK && !*out_done;) {
+    r3d_result result = make_blocks(f, out_error);
+    for (int32_t y = 0; y < height && result == R3D_OK && !f->done; y += f->batch_count) {
         f->batch_first = y;
-        f->batch_count = height - y < rows ? height - y : rows;
-        run_jobs(f, rows_job);
-        result = jobs_result(f, out_error);
-        int32_t end = y + f->batch_count;
-        for (; y < end && result == R3D_OK && !*out_done; y++) {
-            result = r3d_priv_differ_row(differ, y, row_at(f, &f->sides[0], y),
-                                         row_at(f, &f->sides[1], y), out_done);
-            if (result != R3D_OK) {
-                return r3d_priv_golden_fail(out_error, result, NULL, "%s while clustering",
-                                            r3d_result_string(result));
-            }
+        f->batch_count = height - y < f->batch_rows ? height - y : f->batch_rows;
+        f->compare_end = y;
+        run_jobs(f, threads ? JOBS : SIDES, rows_job);
+        // What the rows before say counts before faults of these.
+        result = compare_result(f, out_error);
+        if (result == R3D_OK && !f->done) {
+            result = jobs_result(f, out_error);
+        }
+        bool last = y + f->batch_count == height;
+        if (result == R3D_OK && !f->done && (!threads || last)) {
+            f->compare_end = y + f->batch_count;
+            compare_rows(f);
+            result = compare_result(f, out_error);
         }
     }
     return result;
@@ -294,24 +330,22 @@ r3d_result r3d_diff_files_assume_equal(r3d_diff_files *files, const r3d_diff_eff
 r3d_result r3d_diff_files_compare(r3d_diff_files *files, const r3d_diff_effective *effective,
                                   r3d_diff_result *out_result, r3d_error *out_error)
 {
-    r3d_priv_differ *differ;
-    bool done = false;
-    r3d_result result = make_differ(files, effective, out_result, &differ, out_error);
+    r3d_result result = make_differ(files, effective, out_result, &files->differ, out_error);
     if (result != R3D_OK) {
         return result;
     }
-    result = compare_rows(files, differ, rows_to_compare(files, effective), &done, out_error);
+    result = decode_and_compare(files, rows_to_compare(files, effective), out_error);
     // The files are verified to their ends, unless the verdict was wanted at the first mismatch.
-    if (result == R3D_OK && !done) {
-        run_jobs(files, finish_job);
+    if (result == R3D_OK && !files->done) {
+        run_jobs(files, SIDES, finish_job);
         result = jobs_result(files, out_error);
     }
     files->complete =
-        result == R3D_OK && !done && files->keep && !effective_is_cropped(effective);
+        result == R3D_OK && !files->done && files->keep && !effective_is_cropped(effective);
     if (result == R3D_OK) {
-        result = r3d_priv_differ_finish(differ, out_result, out_error);
+        result = r3d_priv_differ_finish(files->differ, out_result, out_error);
     }
-    r3d_priv_differ_destroy(differ);
+    r3d_priv_differ_destroy(files->differ);
     return result;
 }
 
@@ -326,7 +360,7 @@ r3d_result r3d_diff_files_get_views(r3d_diff_files *files, r3d_picture_view *out
             files->sides[i].view.pixels = files->sides[i].block;
         }
     } else if (files->sides[0].view.pixels == NULL || files->sides[1].view.pixels == NULL) {
-        run_jobs(files, pixels_job);
+        run_jobs(files, SIDES, pixels_job);
         r3d_result result = jobs_result(files, out_error);
         if (result != R3D_OK) {
             return result;
