@@ -81,7 +81,7 @@ static bool save_canvas(const char *path, r3d_result rendered, r3d_diff_canvas *
         return false;
     }
     r3d_diff_canvas_get_view(canvas, &view);
-    r3d_result saved = r3d_png_save(path, &view, R3D_PNG_FAST, &error);
+    r3d_result saved = r3d_png_save(path, &view, R3D_PNG_INDEXED, &error);
     r3d_diff_canvas_free(canvas);
     if (saved != R3D_OK) {
         put_error(errors, &error);

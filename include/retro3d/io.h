@@ -90,11 +90,15 @@ R3D_API r3d_result r3d_png_decode(const void *data, size_t size, const char *nam
 /// How hard the PNG writer tries to be small. Either way equal pixels give equal bytes.
 typedef enum r3d_png_effort {
     R3D_PNG_FAST = 0,  ///< For artefacts: zlib level 1, one fixed filter.
-    R3D_PNG_SMALL = 1  ///< For goldens: zlib level 9, per-row filter by smallest sum of residuals.
+    R3D_PNG_SMALL = 1, ///< For goldens: zlib level 9, per-row filter by smallest sum of residuals.
+    /// As R3D_PNG_FAST, but an opaque picture of at most 256 colours is written with a palette, in a
+    /// third of the time. For diff pictures; programs that need RGB samples may not like it.
+    R3D_PNG_INDEXED = 2
 } r3d_png_effort;
 
 /// Writes a view as 8-bit RGB, or RGBA when some alpha is not 255 (XRGB32, RGB8 and GRAY8 have no
-/// alpha and always give RGB). No time stamp, no text. The file appears whole or not at all; see
+/// alpha and always give RGB); with R3D_PNG_INDEXED as 8-bit numbers of colours if 256 are enough,
+/// the colours ascending. No time stamp, no text. The file appears whole or not at all; see
 /// r3d_file_write.
 /// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_RANGE (size; RGBA16 is not written), R3D_ERR_MEMORY,
 ///         R3D_ERR_IO_WRITE. On failure no file is left behind and an existing one is unchanged.
