@@ -26,14 +26,14 @@ KERNEL __m128i load_pixel(const uint8_t *from, size_t bpp)
 
 KERNEL void store_pixel(uint8_t *to, __m128i pixel, size_t bpp)
 {
+    uint8_t bytes[8]; // gcc -O0 would see 4 bytes too few for pixels that are never this short
     if (bpp <= 4) {
-        int32_t bytes = _mm_cvtsi128_si32(pixel);
-        memcpy(to, &bytes, bpp);
+        int32_t word = _mm_cvtsi128_si32(pixel);
+        memcpy(bytes, &word, 4);
     } else {
-        uint8_t bytes[8];
         _mm_storel_epi64((__m128i *)(void *)bytes, pixel);
-        memcpy(to, bytes, bpp);
     }
+    memcpy(to, bytes, bpp);
 }
 
 KERNEL __m128i widen(__m128i pixel)
