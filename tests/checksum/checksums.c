@@ -241,6 +241,10 @@ static void make_colours(scene *s)
     uint32_t hue = next(r);
     uint32_t saturation = next(r);
     add(&s->sum, r3d_call_hsl16_pack(hue, saturation, next(r)));
+    r3d_hsl hsl;
+    r3d_hsl_from_rgb(hue, &hsl);
+    add(&s->sum, (uint32_t)hsl.packed);
+    add(&s->sum, r3d_hsl16_from_rgb(saturation));
 }
 
 /* A colour; now and then nearly black, which the black rules treat apart. */
