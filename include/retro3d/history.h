@@ -48,6 +48,11 @@ typedef struct r3d_pixel_write {
     int32_t sprite_x;    ///< Sprite copies: column and row of the stored picture.
     int32_t sprite_y;
     int32_t index;       ///< Copies of 8-bit pictures: the palette index.
+    const char *icon_model; ///< `ploticon`: the model that the icon shows, as `model`.
+    int32_t icon_line;      ///< Of the `icon` command.
+    int32_t icon_face;      ///< The face that drew this pixel of the icon; -1: its outline, its
+    int32_t icon_priority;  ///< shadow or the linked icon, which R3D_ICON_OUTLINE_RGB and others tell.
+    int32_t icon_bucket;
     uint32_t source_rgb; ///< The colour before blending.
     int32_t share;       ///< Of the new colour in 1/256; 256 is opaque.
     uint32_t background; ///< What the colour was blended with: for translucent fills the pixel to

@@ -51,6 +51,36 @@ uint32_t r3d_priv_blend(uint32_t source, int32_t share, uint32_t background, int
     return result;
 }
 
+/* Fills blend with the next pixel, so they hide this one as opaque writes do. */
+static bool lets_through(const r3d_pixel_write *write)
+{
+    return write->share < 256 && !r3d_priv_is_fill(write->call);
+}
+
+bool r3d_priv_shows(const r3d_priv_point *point)
+{
+    const r3d_pixel_write *writes = point->writes.items;
+    for (size_t i = point->write_number; i < point->writes.count; i++) {
+        if (!lets_through(&writes[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool r3d_priv_is_expected(const r3d_priv_point *point, uint32_t pixel)
+{
+    const r3d_pixel_write *writes = point->writes.items;
+    if (!r3d_priv_shows(point)) {
+        return false;
+    }
+    for (size_t i = point->write_number; i < point->writes.count; i++) {
+        pixel = r3d_priv_blend(writes[i].source_rgb, writes[i].share, pixel, 256 - writes[i].share,
+                               false);
+    }
+    return r3d_priv_rgb(pixel) == r3d_priv_rgb(point->point.expected_rgb);
+}
+
 /* ---- order ---- */
 
 /* An earlier write has the expected colour: why does a later one lie over it? */
@@ -139,12 +169,18 @@ void r3d_priv_causes_of_order(r3d_history *history, r3d_priv_point *point)
     r3d_priv_name_write(&writes[nearest], name, sizeof name);
     r3d_priv_add_cause(point, R3D_CAUSE_NOT_EXPLAINED, R3D_PRIV_RANK_NEAREST,
                        "no write and no variation of one gives it; the nearest is #%zu (%s) with "
-                       "0x%06lX, off by R %+ld G %+ld B %+ld",
+                       "0x%06lX, off by R %+ld G %+ld B %+ld%s",
                        nearest + 1, name, r3d_priv_rgb(writes[nearest].after),
                        (long)(writes[nearest].after >> 16 & 255) -
                            (long)(point->point.expected_rgb >> 16 & 255),
                        (long)(writes[nearest].after >> 8 & 255) -
                            (long)(point->point.expected_rgb >> 8 & 255),
                        (long)(writes[nearest].after & 255) -
-                           (long)(point->point.expected_rgb & 255));
+                           (long)(point->point.expected_rgb & 255),
+                       writes[count - 1].share < 256
+                           ? r3d_priv_is_fill(writes[count - 1].call)
+                                 ? "; the last write blends with the next pixel, whose history "
+                                   "may tell"
+                                 : "; the last write blends with what lies below it"
+                           : "");
 }

@@ -8,7 +8,7 @@
 #include "history_internal.h"
 
 /* Tells of a write that would have given the expected colour. */
-static void tell_missing(r3d_priv_point *point, const r3d_history *history, r3d_pixel_cause cause,
+void r3d_priv_tell_missing(r3d_priv_point *point, const r3d_history *history, r3d_pixel_cause cause,
                          const char *why)
 {
     r3d_pixel_write write;
@@ -59,7 +59,7 @@ static void look_at_edges(r3d_history *history, const r3d_draw_call *call, r3d_p
         uint32_t pixel =
             r3d_priv_trace_fill(history, &moved, &raster, point->point.x, point->point.y, true);
         if (pixel != 0 && r3d_priv_is_expected(point, missing_pixel(call, point, pixel))) {
-            tell_missing(point, history, R3D_CAUSE_COVERAGE, moves[i].words);
+            r3d_priv_tell_missing(point, history, R3D_CAUSE_COVERAGE, moves[i].words);
             return;
         }
     }
@@ -68,6 +68,7 @@ static void look_at_edges(r3d_history *history, const r3d_draw_call *call, r3d_p
 void r3d_priv_causes_of_miss(r3d_history *history, const r3d_draw_call *call, r3d_priv_point *point)
 {
     if (!r3d_priv_is_fill(call->kind)) {
+        r3d_priv_causes_of_2d_miss(history, call, point);
         return;
     }
     const int32_t x = point->point.x;
@@ -77,7 +78,7 @@ void r3d_priv_causes_of_miss(r3d_history *history, const r3d_draw_call *call, r3
         uint32_t pixel = r3d_priv_trace_fill(history, call, call->raster, x, y, false);
         if (pixel != 0) {
             if (r3d_priv_is_expected(point, pixel)) {
-                tell_missing(point, history, R3D_CAUSE_HOLE,
+                r3d_priv_tell_missing(point, history, R3D_CAUSE_HOLE,
                              "its texel here is black and was left out as a hole");
             }
             return;
@@ -93,7 +94,12 @@ void r3d_priv_causes_of_miss(r3d_history *history, const r3d_draw_call *call, r3
     uint32_t pixel = r3d_priv_trace_fill(history, call, &raster, x, y, true);
     if (pixel != 0) {
         if (r3d_priv_is_expected(point, missing_pixel(call, point, pixel))) {
-            tell_missing(point, history, R3D_CAUSE_CLIP, "the clip rectangle cuts it off here");
+            const r3d_rect *clip = &call->surface->clip;
+            bool is_clipped = y >= clip->bottom || (call->raster->side_clip && x >= clip->right - 1);
+            r3d_priv_tell_missing(point, history, R3D_CAUSE_CLIP,
+                                  is_clipped ? "the clip rectangle cuts it off here"
+                                             : "this pixel lies inside the clip rectangle, but its "
+                                               "triangle ends early where it is cut");
         }
         return;
     }

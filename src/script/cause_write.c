@@ -162,6 +162,7 @@ static void look_at_blend(const r3d_draw_call *call, r3d_priv_point *point,
     };
     const char *seen = NULL;
     const char *wanted = NULL;
+    bool is_from_own = false;
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         uint32_t result =
             r3d_priv_blend(write->source_rgb, ways[i].share,
@@ -169,6 +170,7 @@ static void look_at_blend(const r3d_draw_call *call, r3d_priv_point *point,
                   ways[i].by_product);
         if (wanted == NULL && r3d_priv_is_expected(point, result)) {
             wanted = ways[i].words;
+            is_from_own = ways[i].from_own;
         }
         if (seen == NULL && r3d_priv_rgb(result) == r3d_priv_rgb(write->after)) {
             seen = ways[i].words;
@@ -177,9 +179,31 @@ static void look_at_blend(const r3d_draw_call *call, r3d_priv_point *point,
     if (wanted != NULL) {
         r3d_priv_add_cause(point, R3D_CAUSE_TRANSLUCENCY, R3D_PRIV_RANK_BLEND,
                            "write #%zu (%s, a = %ld/256) blends the right colours wrongly: expected "
-                           "is %s; drawn is %s",
+                           "is %s; drawn is %s%s",
                            point->write_number, name, (long)rest, wanted,
-                           seen != NULL ? seen : "none of the known ways");
+                           seen != NULL ? seen : "none of the known ways",
+                           is_from_own ? " (or the next pixel was wrong before: see its history)"
+                                       : "");
+    }
+}
+
+/* Another share: a face that was drawn with the translucency of another. */
+static void look_at_share(const r3d_draw_call *call, r3d_priv_point *point,
+                          const r3d_pixel_write *write, const char *name)
+{
+    if (call->kind != R3D_CALL_FLAT && call->kind != R3D_CALL_GOURAUD) {
+        return;
+    }
+    for (int32_t share = 256; share > 0; share--) {
+        if (share != write->share &&
+            r3d_priv_is_expected(point, r3d_priv_blend(write->source_rgb, share, point->following,
+                                                       256 - share, true))) {
+            r3d_priv_add_cause(point, R3D_CAUSE_TRANSLUCENCY, R3D_PRIV_RANK_SHADE,
+                               "write #%zu (%s): %ld/256 of its colour is expected instead of "
+                               "%ld/256: the translucency is not its own",
+                               point->write_number, name, (long)share, (long)write->share);
+            return;
+        }
     }
 }
 
@@ -292,16 +316,20 @@ void r3d_priv_causes_of_write(r3d_history *history, const r3d_draw_call *call, r
 {
     char name[160];
     r3d_priv_name_write(write, name, sizeof name);
+    if (call->kind >= R3D_CALL_RECT && call->kind < R3D_CALL_FLAT) {
+        r3d_priv_causes_of_2d_write(call, point, write, name);
+    }
     if (r3d_priv_is_expected(point, write->before) && r3d_priv_is_fill(call->kind)) {
         look_at_excess(call, point, write, name);
     }
     if (r3d_priv_is_expected(point, write->after) || call->kind <= R3D_CALL_RESTORE ||
-        point->write_number < point->writes.count) {
-        return; /* only the last write is looked at for other colours */
+        !r3d_priv_shows(point)) {
+        return; /* only what can be seen at the end is looked at for other colours */
     }
     if (write->share < 256) {
         look_at_blend(call, point, write, name);
     }
+    look_at_share(call, point, write, name);
     if (call->kind == R3D_CALL_TEXTURED && write->shade >= 0) {
         look_at_shade(call, point, write, name);
     }

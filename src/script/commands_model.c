@@ -183,9 +183,91 @@ static r3d_result run_join317(r3d_replay *replay, const r3d_priv_args *args)
 
 /* ---- drawing ---- */
 
+/* Notes the pixels of an icon that were drawn since the last call as those of face last->face, and
+ * marks them as not drawn, which no rule of drawing reads. */
+static void note_icon_pixels(r3d_priv_last_draw *last)
+{
+    static const uint32_t alpha_mask = 0xFF000000u;
+    for (int i = 0; i < R3D_ICON_SIZE * R3D_ICON_SIZE; i++) {
+        if ((last->icon_pixels[i] & alpha_mask) != 0 && last->face >= 0) {
+            const r3d_priv_icon_pixel pixel = {
+                R3D_PRIV_ICON_FACE, last->face,
+                last->icon_priorities != NULL ? last->icon_priorities[last->face] : -1,
+                last->bucket};
+            last->icon_source->pixels[i] = pixel;
+        }
+        last->icon_pixels[i] &= ~alpha_mask;
+    }
+}
+
+/* Whether the linked icon covers a pixel of the icon: spec rs2-model section 11, 22 x 22 at (5, 5). */
+static bool is_linked(const uint32_t *linked, int32_t x, int32_t y)
+{
+    enum { SIZE = 22, FIRST = 5, STEP = (R3D_ICON_SIZE << 16) / SIZE };
+    if (linked == NULL || x < FIRST || y < FIRST || x >= FIRST + SIZE || y >= FIRST + SIZE) {
+        return false;
+    }
+    return (linked[((y - FIRST) * STEP >> 16) * R3D_ICON_SIZE + ((x - FIRST) * STEP >> 16)] &
+            0xFFFFFFu) != 0;
+}
+
+/* After the icon was drawn: what is neither edge nor linked icon is of the last face. */
+static void finish_icon(r3d_priv_last_draw *last, const uint32_t *linked)
+{
+    static const r3d_priv_icon_pixel edge = {R3D_PRIV_ICON_EDGE, -1, -1, -1};
+    for (int i = 0; i < R3D_ICON_SIZE * R3D_ICON_SIZE; i++) {
+        uint32_t pixel = last->icon_pixels[i];
+        uint32_t rgb = pixel & 0xFFFFFFu;
+        if (pixel != rgb && (rgb == R3D_ICON_OUTLINE_RGB || rgb == R3D_ICON_SHADOW_RGB ||
+                             is_linked(linked, i % R3D_ICON_SIZE, i / R3D_ICON_SIZE))) {
+            last->icon_source->pixels[i] = edge;
+            last->icon_pixels[i] = rgb;
+        }
+    }
+    note_icon_pixels(last);
+}
+
+/* Begins to note who draws the pixels of an icon, if somebody listens. */
+static r3d_result begin_icon(r3d_replay *replay, const r3d_mesh *mesh, uint32_t *pixels)
+{
+    r3d_priv_last_draw *last = &replay->models->last;
+    if (replay->listener == NULL) {
+        return R3D_OK;
+    }
+    last->icon_source = replay->allocator.alloc(sizeof *last->icon_source, replay->allocator.user);
+    if (last->icon_source == NULL) {
+        return R3D_ERR_MEMORY;
+    }
+    r3d_mesh_view view;
+    r3d_mesh_get_view(mesh, &view);
+    memset(last->icon_source, 0, sizeof *last->icon_source);
+    memset(pixels, 0, R3D_ICON_SIZE * R3D_ICON_SIZE * sizeof *pixels);
+    last->icon_source->model = last->mesh;
+    last->icon_source->command = replay->next_command;
+    last->icon_pixels = pixels;
+    last->icon_priorities = view.priorities;
+    return R3D_OK;
+}
+
+/* Ends it; the caller owns what was noted. */
+static r3d_priv_icon_source *end_icon(r3d_replay *replay, const uint32_t *linked)
+{
+    r3d_priv_last_draw *last = &replay->models->last;
+    r3d_priv_icon_source *source = last->icon_source;
+    if (source != NULL) {
+        finish_icon(last, linked);
+    }
+    last->icon_source = NULL;
+    last->icon_pixels = NULL;
+    return source;
+}
+
 static void record_face(int32_t face, int32_t bucket, void *user)
 {
     r3d_priv_last_draw *last = user;
+    if (last->icon_source != NULL) {
+        note_icon_pixels(last);
+    }
     last->face = face;
     last->bucket = bucket;
     int32_t *place = r3d_priv_grow(&last->replay->allocator, &last->order, 1, sizeof *place);
@@ -316,9 +398,15 @@ static r3d_result run_icon(r3d_replay *replay, const r3d_priv_args *args)
     if (pixels == NULL) {
         return R3D_ERR_MEMORY;
     }
+    result = begin_icon(replay, object->mesh, pixels);
+    if (result != R3D_OK) {
+        hooks->free(pixels, hooks->user);
+        return result;
+    }
     const r3d_icon_look look = {V(2), V(3), V(4), V(5), V(6), V(7)};
     result = r3d_icon_draw(replay->models->context, replay->raster.palette, object->mesh, &look,
                            R3D_ICON_BY_COLOR, linked, pixels, &replay->models->last.report);
+    r3d_priv_icon_source *source = end_icon(replay, linked);
     result = end_draw(replay, result);
     r3d_priv_object *icon = NULL;
     if (result == R3D_OK) {
@@ -327,9 +415,11 @@ static r3d_result run_icon(r3d_replay *replay, const r3d_priv_args *args)
     }
     if (result != R3D_OK) {
         hooks->free(pixels, hooks->user);
+        hooks->free(source, hooks->user);
         return result;
     }
     icon->icon = pixels;
+    icon->icon_source = source;
     icon->is_set = true;
     return R3D_OK;
 }
@@ -347,7 +437,9 @@ static r3d_result run_ploticon(r3d_replay *replay, const r3d_priv_args *args)
     }
     const r3d_image24 image = {{R3D_ICON_SIZE, R3D_ICON_SIZE, 0, 0, R3D_ICON_SIZE, R3D_ICON_SIZE},
                                rgb};
+    replay->models->plotted = icon->icon_source;
     r3d_draw_image24(&replay->surface, &image, V(1), V(2));
+    replay->models->plotted = NULL;
     return R3D_OK;
 }
 

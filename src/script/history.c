@@ -144,6 +144,24 @@ static void before_call(const r3d_draw_call *call, void *user)
     }
 }
 
+/* The copy of an icon: who drew that pixel of it. */
+static void note_icon(const r3d_history *history, r3d_pixel_write *w)
+{
+    const struct r3d_priv_models *models = history->replay->models;
+    if (models == NULL || models->plotted == NULL || w->sprite_x < 0) {
+        return;
+    }
+    const r3d_priv_icon_pixel *pixel =
+        &models->plotted->pixels[w->sprite_y * R3D_ICON_SIZE + w->sprite_x];
+    w->icon_model = models->plotted->model;
+    w->icon_line = r3d_script_command_line(history->script, models->plotted->command);
+    if (pixel->part == R3D_PRIV_ICON_FACE) {
+        w->icon_face = pixel->face;
+        w->icon_priority = pixel->priority;
+        w->icon_bucket = pixel->bucket;
+    }
+}
+
 static void note_write(r3d_history *history, const r3d_draw_call *call, r3d_priv_point *p)
 {
     if (history->write_count >= R3D_HISTORY_WRITES_MAX) {
@@ -191,7 +209,9 @@ static void note_write(r3d_history *history, const r3d_draw_call *call, r3d_priv
         w->share = 256 - (call->raster->translucency & 0xFF);
         w->background = w->share < 256 ? p->following : p->before;
     }
+    w->icon_line = w->icon_face = w->icon_priority = w->icon_bucket = -1;
     note_result(history, r3d_priv_trace_write(history, call, p->point.x, p->point.y, w));
+    note_icon(history, w);
 }
 
 /* Calls that decide for every pixel whether it is drawn. */
@@ -341,6 +361,12 @@ static r3d_result run(r3d_history *history, int64_t max_memory, r3d_error *out_e
     }
     if (result == R3D_OK && r3d_replay_surface(history->replay) == NULL) {
         result = R3D_ERR_STATE;
+    }
+    if (result == R3D_ERR_STATE && out_error != NULL) {
+        (void)r3d_priv_refuse_call(out_error, result, history->script->path);
+        static const char words[] = "the script has no \"size\" command";
+        memcpy(out_error->message, words, sizeof words);
+        return result;
     }
     return result == R3D_OK
                ? R3D_OK

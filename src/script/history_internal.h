@@ -141,15 +141,17 @@ static inline unsigned long r3d_priv_rgb(uint32_t pixel)
     return pixel & R3D_PRIV_RGB_MASK;
 }
 
-static inline bool r3d_priv_is_expected(const r3d_priv_point *point, uint32_t pixel)
-{
-    return r3d_priv_rgb(pixel) == r3d_priv_rgb(point->point.expected_rgb);
-}
-
 /* Channel by channel: share/256 of one colour and rest/256 of another, both products truncated, as fills
  * do it, or their sum. */
 uint32_t r3d_priv_blend(uint32_t source, int32_t share, uint32_t background, int32_t rest,
                         bool by_product);
+
+/* Whether the pixel would have its expected colour at the end if it were `pixel` now: the writes to come
+ * lie over it, and 2D ones that blend let it through. */
+bool r3d_priv_is_expected(const r3d_priv_point *point, uint32_t pixel);
+
+/* Whether the writes to come let the pixel through. */
+bool r3d_priv_shows(const r3d_priv_point *point);
 
 /* ---- cause.c, cause_write.c, cause_missing.c ---- */
 
@@ -163,6 +165,16 @@ void r3d_priv_add_cause(r3d_priv_point *point, r3d_pixel_cause cause, int32_t ra
 void r3d_priv_causes_of_write(r3d_history *history, const r3d_draw_call *call, r3d_priv_point *point,
                               const r3d_pixel_write *write);
 void r3d_priv_causes_of_miss(r3d_history *history, const r3d_draw_call *call, r3d_priv_point *point);
+
+/* Tells of a write that would have given the expected colour. */
+void r3d_priv_tell_missing(r3d_priv_point *point, const r3d_history *history, r3d_pixel_cause cause,
+                           const char *why);
+
+/* cause_2d.c: the same for rectangles, lines and copies. */
+void r3d_priv_causes_of_2d_write(const r3d_draw_call *call, r3d_priv_point *point,
+                                 const r3d_pixel_write *write, const char *name);
+void r3d_priv_causes_of_2d_miss(const r3d_history *history, const r3d_draw_call *call,
+                                r3d_priv_point *point);
 
 /* Second pass: the faces of a model that were not drawn. */
 void r3d_priv_causes_of_model(r3d_history *history, const r3d_draw_call *call);

@@ -90,6 +90,26 @@ static void put_place(writer *w, const r3d_pixel_write *write, const r3d_history
     put(w, "\n");
 }
 
+/* Who drew a pixel of an icon. */
+static void put_icon(writer *w, const r3d_pixel_write *write)
+{
+    if (write->icon_model == NULL) {
+        return;
+    }
+    put(w, ", by line %ld icon, %.60s", (long)write->icon_line, write->icon_model);
+    if (write->icon_face < 0) {
+        put(w, "%s", rgb_of(write->source_rgb) == R3D_ICON_OUTLINE_RGB  ? " outline"
+                     : rgb_of(write->source_rgb) == R3D_ICON_SHADOW_RGB ? " shadow"
+                                                                        : " with the linked icon");
+        return;
+    }
+    put(w, " face %ld", (long)write->icon_face);
+    if (write->icon_priority >= 0) {
+        put(w, ", priority %ld", (long)write->icon_priority);
+    }
+    put(w, ", bucket %ld", (long)write->icon_bucket);
+}
+
 static void put_source(writer *w, const r3d_pixel_write *write)
 {
     put(w, "      ");
@@ -110,6 +130,9 @@ static void put_source(writer *w, const r3d_pixel_write *write)
             put(w, ", index %ld", (long)write->index);
         }
         put(w, " 0x%06lX", rgb_of(write->source_rgb));
+        put_icon(w, write);
+    } else if (write->call == R3D_CALL_FLAT && write->face >= 0) {
+        put(w, "colour 0x%06lX: the texture of the face is missing", rgb_of(write->source_rgb));
     } else {
         put(w, "colour 0x%06lX", rgb_of(write->source_rgb));
     }
@@ -270,6 +293,16 @@ static void put_json_write(writer *w, size_t number, const r3d_pixel_write *writ
     put_number(w, "spriteX", write->sprite_x);
     put_number(w, "spriteY", write->sprite_y);
     put_number(w, "index", write->index);
+    if (write->icon_model != NULL) {
+        put(w, ",\"icon\":{\"line\":%ld,\"model\":", (long)write->icon_line);
+        put_string(w, write->icon_model);
+        put_number(w, "face", write->icon_face);
+        put_number(w, "priority", write->icon_priority);
+        if (write->icon_face >= 0) {
+            put(w, ",\"bucket\":%ld", (long)write->icon_bucket);
+        }
+        put(w, "}");
+    }
     put(w, ",\"source\":\"%06lx\",\"share\":%ld,\"background\":\"%06lx\"", rgb_of(write->source_rgb),
         (long)write->share, rgb_of(write->background));
     put(w, ",\"before\":\"%08lx\",\"after\":\"%08lx\"}", (unsigned long)write->before,

@@ -80,8 +80,10 @@ static void clear_object(r3d_priv_object *object, const r3d_allocator *hooks)
     r3d_loaded_skeleton_free(&object->skeleton);
     r3d_animation_free(&object->animation);
     hooks->free(object->icon, hooks->user);
+    hooks->free(object->icon_source, hooks->user);
     object->mesh = NULL;
     object->icon = NULL;
+    object->icon_source = NULL;
     object->pick_by_box = false;
     object->is_set = false;
 }

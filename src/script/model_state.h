@@ -18,6 +18,27 @@ typedef enum r3d_priv_object_kind {
     R3D_PRIV_OBJECT_ICON
 } r3d_priv_object_kind;
 
+/* Who drew a pixel of an icon: the part of it, and the face where it is the model. */
+typedef enum r3d_priv_icon_part {
+    R3D_PRIV_ICON_NOTHING = 0,
+    R3D_PRIV_ICON_FACE,
+    R3D_PRIV_ICON_EDGE /* outline, shadow or linked icon */
+} r3d_priv_icon_part;
+
+typedef struct r3d_priv_icon_pixel {
+    r3d_priv_icon_part part;
+    int32_t face;
+    int32_t priority; /* -1: the model has none by face */
+    int32_t bucket;
+} r3d_priv_icon_pixel;
+
+/* Kept while somebody listens. */
+typedef struct r3d_priv_icon_source {
+    const char *model;
+    size_t command;
+    r3d_priv_icon_pixel pixels[R3D_ICON_SIZE * R3D_ICON_SIZE];
+} r3d_priv_icon_source;
+
 /* A named object. Only the member of its kind is used. Animations refer to skeletons by address, so
  * a skeleton is its own allocation and stays until the replay ends. */
 typedef struct r3d_priv_object {
@@ -29,6 +50,7 @@ typedef struct r3d_priv_object {
     r3d_loaded_skeleton skeleton;
     r3d_animation animation;
     uint32_t *icon; /* R3D_ICON_SIZE squared pixels */
+    r3d_priv_icon_source *icon_source; /* NULL when nobody listened */
 } r3d_priv_object;
 
 /* One triangle of the last draw. */
@@ -49,6 +71,9 @@ typedef struct r3d_priv_last_draw {
     int32_t bucket;
     bool incomplete;            /* there was no memory to record it */
     r3d_replay *replay;
+    uint32_t *icon_pixels;             /* while an icon is drawn for a listener */
+    r3d_priv_icon_source *icon_source; /* and where its faces are noted */
+    const int32_t *icon_priorities;
 } r3d_priv_last_draw;
 
 struct r3d_priv_models {
@@ -59,6 +84,7 @@ struct r3d_priv_models {
     uint32_t *slots;          /* hash table of object numbers + 1, 0 is free */
     uint32_t slot_count;      /* a power of two, or 0 */
     r3d_priv_last_draw last;
+    const r3d_priv_icon_source *plotted; /* by the `ploticon` that is being run */
     r3d_priv_growing dump; /* of char */
 };
 

@@ -50,6 +50,33 @@ expect 3 'none.r3d' "$program" explain none.r3d 1 1
 printf '%s\n' 'size 9 9' >other.r3d
 "$program" replay other.r3d -o other.png
 expect 4 '9 x 9' "$program" explain scene.r3d --diff other.png
+expect 4 '9 x 9' "$program" explain scene.r3d 1 1 --expect other.png
+: >empty.r3d
+expect 3 'no "size" command' "$program" explain empty.r3d 0 0
+# An icon's pixel names the model's face, and the edge that the icon drew.
+expect 0 'by line 13 icon, cube face 8, bucket 104' "$program" explain "$source/golden/model/icon-grid.r3d" 8 6
+expect 0 '"icon":{"line":13,"model":"cube","face":9,"bucket":53}' \
+  "$program" explain "$source/golden/model/icon-grid.r3d" 20 20 --json
+expect 0 'by line 18 icon, torus shadow' "$program" explain "$source/golden/model/icon-grid.r3d" 56 20
+# 2D calls: what another picture expects of them.
+printf '%s\n' 'size 20 12' 'clear 0x203040' 'rect 2 2 9 6 0x705030' 'hline 4 10 9 0xFFFFFF' >flat2d.r3d
+printf '%s\n' 'size 20 12' 'clear 0x203040' 'rect 2 2 9 6 0x705030' 'hline 4 10 10 0xFFFFFF' >longer.r3d
+"$program" replay flat2d.r3d -o flat2d.png
+"$program" replay longer.r3d -o longer.png
+expect 1 'pixel (13,10): 1 write' "$program" explain flat2d.r3d --diff longer.png
+printf '%s\n' 'size 20 12' 'clear 0x203040' 'rect 2 2 9 6 0x705030' 'rectalpha 0 0 20 12 0xFFFFFF 90' >glass.r3d
+sed 's/^rect 2 2 9 6/rect 2 2 9 5/' glass.r3d >glass5.r3d
+"$program" replay glass5.r3d -o glass5.png
+# Seen through glass, too: without line 3 the pixel would have its expected colour.
+expect 1 'line 3 rect' "$program" explain glass.r3d --diff glass5.png
+# A rectangle's last row, a sprite's last column: what was left out is named.
+cp "$source/golden/raster/tex/brick.tx8" .
+printf '%s\n' 'size 90 70' 'clear 0x203040' 'sprite8 0 brick.tx8' 'draw8 0 10 2' >sprite.r3d
+sed 's/^draw8 0 10 2/clip 0 0 73 70\n&/' sprite.r3d >cut.r3d
+"$program" replay sprite.r3d -o sprite.png
+expect 1 'why: clip: ' "$program" explain cut.r3d --diff sprite.png
+expect 1 '(line 5 draw8), would give it: the clip rectangle cuts it off here' \
+  "$program" explain cut.r3d --diff sprite.png
 # Each JSON line is an object that a JSON reader takes.
 if command -v python3 >/dev/null; then
   "$program" explain scene.r3d --rect 0,0,64,48 --json |
@@ -77,6 +104,8 @@ expect 1 'does not show it' "$program" reduce scene.r3d -o same.r3d --levels sca
 expect 1 'does not show it' "$program" reduce scene.r3d -o same.r3d --expect right.png
 [ ! -e same.r3d ] || fail 'a result without a difference'
 expect 2 'expected one of' "$program" reduce scene.r3d -o same.r3d
+expect 3 'cannot replay' "$program" reduce scene.r3d -o same.r3d --against ./none
+expect 2 'outside the frame' "$program" reduce scene.r3d -o same.r3d --expect right.png --pixel 64,1
 expect 2 'two names with a comma' "$program" reduce scene.r3d -o same.r3d --levels scalar
 ls .try-* 2>/dev/null && fail 'candidates were left behind'
 

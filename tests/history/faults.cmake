@@ -83,6 +83,20 @@ r3d_seeded_fault(bucket_depth model/sort.c "bucket"
   "r3d_i32_add(sum / 3, draw->mesh.bounds.min_depth)"
   "r3d_i32_add(sum / 3 * 0 + depth[corners[0]], draw->mesh.bounds.min_depth)")
 
+r3d_seeded_fault(palette_index surface/sprite.c "colour"
+  "row[column] = image->palette_rgb[index]"
+  "row[column] = image->palette_rgb[index ^ 1]")
+r3d_seeded_fault(sprite_column surface/sprite.c "coverage"
+  "            if (index != 0) {
+                row[column] = image"
+  "            if (index != 0 && column + 1 < placed.box.right) {
+                row[column] = image")
+r3d_seeded_fault(rectangle_row surface/primitives.c "coverage"
+  "    uint32_t value = rgb | R3D_PRIV_DRAWN;
+    for (int32_t row_y = box.top; row_y < box.bottom; row_y++) {"
+  "    uint32_t value = rgb | R3D_PRIV_DRAWN;
+    for (int32_t row_y = box.top; row_y < box.bottom - 1; row_y++) {")
+
 # The commands, with a wrong program to compare with.
 find_program(RETRO3D_BASH bash)
 mark_as_advanced(RETRO3D_BASH)

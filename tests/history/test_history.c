@@ -216,9 +216,84 @@ static void writes_in_order_give_the_pixel_and_the_last_writer_owns_it(void **st
     assert_true(writes > 35800 && fills > 10000);
 }
 
+/* Who drew a pixel of an icon, against the owners of the same view drawn as a model. */
+static void pixels_of_icons_name_the_faces_that_drew_them(void **state)
+{
+    (void)state;
+    static r3d_history_point points[32 * 32];
+    /* With pitch 0 the icon's camera is at (0, up / 2, zoom). */
+    static const char icon[] = "size 32 32\nbrightness 0.8\nsmooth 1\nmesh m mesh/prioall.mesh\n"
+                               "light m 64 768 -50 -10 -50\nicon i m 2000 0 300 0 0 0\n"
+                               "ploticon i 0 0\n";
+    char path[1024];
+    char model[1024];
+    snprintf(path, sizeof path, "%s/golden/model/icon.r3d", R3D_TEST_SOURCE_DIR);
+    for (int32_t i = 0; i < 32 * 32; i++) {
+        points[i].x = i % 32;
+        points[i].y = i / 32;
+        points[i].has_expected = false;
+    }
+    r3d_error error;
+    r3d_script *scripts_of[2];
+    r3d_history *histories[2];
+    r3d_replay *replay = NULL;
+    assert_int_equal(r3d_script_parse(icon, sizeof icon - 1, path, NULL, &scripts_of[0], &error),
+                     R3D_OK);
+    histories[0] = make(scripts_of[0], points, 32 * 32, false);
+    snprintf(model, sizeof model, "%.*sdump bounds m\n", (int)(strstr(icon, "icon i") - icon), icon);
+    assert_int_equal(r3d_script_parse(model, strlen(model), path, NULL, &scripts_of[1], &error),
+                     R3D_OK);
+    assert_int_equal(r3d_replay_create(NULL, &replay), R3D_OK);
+    assert_int_equal(r3d_replay_run(replay, scripts_of[1], &error), R3D_OK);
+    size_t size;
+    const char *dump = r3d_replay_dump(replay, &size);
+    int up = 0;
+    assert_true(size < sizeof model);
+    memcpy(model, dump, size);
+    model[size] = '\0';
+    assert_int_equal(sscanf(model, "bounds m up %d", &up), 1);
+    r3d_replay_destroy(replay);
+    r3d_script_destroy(scripts_of[1]);
+    snprintf(model, sizeof model, "%.*sdraw m 0 300 0 0 0 %d 2000\n",
+             (int)(strstr(icon, "icon i") - icon), icon, up / 2);
+    assert_int_equal(r3d_script_parse(model, strlen(model), path, NULL, &scripts_of[1], &error),
+                     R3D_OK);
+    histories[1] = make(scripts_of[1], points, 32 * 32, false);
+    int faces = 0;
+    int edges = 0;
+    for (size_t i = 0; i < 32 * 32; i++) {
+        const r3d_pixel_write *w = r3d_history_write(histories[0], i, 0);
+        size_t count = r3d_history_write_count(histories[1], i);
+        const r3d_pixel_write *last = count > 0 ? r3d_history_write(histories[1], i, count - 1) : NULL;
+        if (w == NULL) {
+            assert_true(last == NULL || (last->after & 0xFFFFFFu) == 0);
+            continue;
+        }
+        assert_string_equal(w->icon_model, "m");
+        assert_int_equal(w->icon_line, 6);
+        if (w->icon_face < 0) {
+            assert_true(w->source_rgb == 0x000001 || w->source_rgb == 0x302020);
+            edges++;
+            continue;
+        }
+        assert_non_null(last);
+        assert_int_equal(w->icon_face, last->face);
+        assert_int_equal(w->icon_priority, last->priority);
+        assert_int_equal(w->icon_bucket, last->bucket);
+        faces++;
+    }
+    print_message("%d pixels of faces, %d of outline and shadow\n", faces, edges);
+    assert_true(faces > 100 && edges > 20);
+    for (int i = 0; i < 2; i++) {
+        r3d_history_destroy(histories[i]);
+        r3d_script_destroy(scripts_of[i]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pixels_of_icons_name_the_faces_that_drew_them),
         cmocka_unit_test(writes_in_order_give_the_pixel_and_the_last_writer_owns_it),
     };
     return cmocka_run_group_tests_name("history", tests, read_lists, NULL);
