@@ -100,6 +100,14 @@ static int out_of_memory(void)
     return R3D_EXIT_INPUT;
 }
 
+static int tell_sizes(const work *w, const r3d_surface *s)
+{
+    fprintf(stderr, "%s is %ld x %ld, the frame of %s is %ld x %ld\n", w->ask->expected_path,
+            (long)w->expected.width, (long)w->expected.height, w->ask->script_path, (long)s->width,
+            (long)s->height);
+    return R3D_EXIT_SIZES;
+}
+
 /* Replays the script and compares; the first pixels of the clusters become the points. */
 static int points_of_diff(work *w)
 {
@@ -125,10 +133,7 @@ static int points_of_diff(work *w)
         fprintf(stderr, "%s: the script has no \"size\" command\n", w->ask->script_path);
         exit_code = R3D_EXIT_INPUT;
     } else if (s->width != expected.width || s->height != expected.height) {
-        fprintf(stderr, "%s is %ld x %ld, the frame of %s is %ld x %ld\n", w->ask->expected_path,
-                (long)expected.width, (long)expected.height, w->ask->script_path, (long)s->width,
-                (long)s->height);
-        exit_code = R3D_EXIT_SIZES;
+        exit_code = tell_sizes(w, s);
     } else {
         const r3d_picture_view actual = {s->pixels,
                                          (ptrdiff_t)s->stride_px * (ptrdiff_t)sizeof *s->pixels,
@@ -201,6 +206,11 @@ static int print_all(work *w)
     if (r3d_history_create(w->script, &desc, &w->history, &error) != R3D_OK) {
         r3d_print_error(&error);
         return R3D_EXIT_INPUT;
+    }
+    const r3d_surface *s = r3d_history_surface(w->history);
+    if (w->expected.pixels != NULL &&
+        (w->expected.width != s->width || w->expected.height != s->height)) {
+        return tell_sizes(w, s);
     }
     for (size_t i = 0; i < w->count; i++) {
         if (!print_point(w, i)) {

@@ -73,6 +73,7 @@ typedef struct predicate {
     uint32_t value;
     int exit_code; /* --command */
     bool failed;   /* a candidate could not be written */
+    bool program_failed; /* --against: it could not draw the last candidate */
 } predicate;
 
 static uint32_t rgb_at(const r3d_surface *s, const r3d_history_point *p)
@@ -149,7 +150,8 @@ static bool programs_differ(predicate *p, const char *text, size_t size, const c
     if (!r3d_frames_write_try(text, size, path, tried, sizeof tried)) {
         p->failed = true;
     } else {
-        holds = r3d_frames_of_program(p->ask->program, tried, &picture) == 0 &&
+        p->program_failed = r3d_frames_of_program(p->ask->program, tried, &picture) != 0;
+        holds = !p->program_failed &&
                 !r3d_frames_equal_picture(r3d_replay_surface(replay), &picture);
         r3d_picture_free(&picture);
         (void)remove(tried);
@@ -244,8 +246,12 @@ static int prepare_expectation(predicate *p, const r3d_script *script)
     } else {
         p->point.x = p->ask->pixel[0];
         p->point.y = p->ask->pixel[1];
-        exit_code = p->point.x < s->width && p->point.y < s->height ? R3D_EXIT_OK
-                                                                    : R3D_EXIT_DIFFERS;
+        exit_code = R3D_EXIT_OK;
+        if (p->point.x >= s->width || p->point.y >= s->height) {
+            fprintf(stderr, "--pixel %ld,%ld lies outside the frame of %ld x %ld\n",
+                    (long)p->point.x, (long)p->point.y, (long)s->width, (long)s->height);
+            exit_code = R3D_EXIT_USAGE;
+        }
     }
     if (exit_code == R3D_EXIT_OK) {
         const uint8_t *rgba = (const uint8_t *)picture.pixels +
@@ -289,6 +295,10 @@ static int cut(r3d_reduction *r, predicate *p)
         const char *text = r3d_reduction_text(r, &size);
         p->exit_code = run_command(p, text, size, ask->output);
     } else if (!r3d_reduction_holds(r)) {
+        if (p->program_failed) {
+            fprintf(stderr, "%s cannot replay %s\n", ask->program, ask->script_path);
+            return R3D_EXIT_INPUT;
+        }
         return p->failed ? R3D_EXIT_OUTPUT : not_shown(ask);
     }
     r3d_reduction_cut_commands(r);

@@ -49,6 +49,38 @@ static int run_case(const char *name, char *output)
     return WEXITSTATUS(status);
 }
 
+#ifdef R3D_PROGRAM
+/* Runs an action of `retro3d golden` on the results of the case. */
+static void run_golden(const char *action, const char *to)
+{
+    char command[2048];
+    snprintf(command, sizeof command, "%s golden %s %s/out -o %s/%s >/dev/null 2>&1",
+             R3D_PROGRAM, action, folder, folder, to);
+    int status = system(command);
+    assert_true(WIFEXITED(status));
+    assert_true(WEXITSTATUS(status) <= 1);
+}
+
+static void assert_file_has(const char *name, const char *text)
+{
+    char path[1024];
+    void *data = NULL;
+    size_t size = 0;
+    r3d_error error;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(r3d_file_read(path, 1 << 26, NULL, &data, &size, &error), R3D_OK);
+    size_t length = strlen(text);
+    for (size_t i = 0; i + length <= size; i++) {
+        if (memcmp((const char *)data + i, text, length) == 0) {
+            free(data);
+            return;
+        }
+    }
+    free(data);
+    fail_msg("%s has no \"%s\"", name, text);
+}
+#endif
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -129,6 +161,16 @@ static void one_wrong_pixel_fails_is_named_and_ringed(void **state)
     assert_non_null(strstr(output, "  why: "));
     assert_non_null(strstr(output, "line "));
     r3d_picture_free(&picture);
+#ifdef R3D_PROGRAM
+    /* The page, JSON and JUnit reports of a script case show its history, too. */
+    static const char *const actions[] = {"report", "json", "junit"};
+    for (size_t i = 0; i < TEST_COUNT(actions); i++) {
+        run_golden(actions[i], actions[i]);
+        assert_file_has(actions[i], "history of (61,37)");
+        assert_file_has(actions[i], "clear: undrawn -");
+        assert_file_has(actions[i], "why: ");
+    }
+#endif
 
     snprintf(path, sizeof path, "%s/out/raster/flat_order_abc.diff.png", folder);
     if (r3d_png_load(path, NULL, NULL, &picture, &error) != R3D_OK) {
