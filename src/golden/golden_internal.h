@@ -141,7 +141,7 @@ bool r3d_priv_antialiased(const r3d_diff_options *options, r3d_priv_channel_rule
                           const r3d_picture_view *image, const r3d_picture_view *other, int32_t x,
                           int32_t y);
 
-/* ---- compare.c ---- */
+/* ---- compare.c, differ_rows.c, deltas.c ---- */
 
 /// What a pixel of the canvas turned out to be.
 typedef enum r3d_priv_pixel_class {
