@@ -296,6 +296,7 @@ static void a_real_map_with_damage_is_refused_or_drawn(void **state)
     r3d_wad_lump lumps[11];
     uint8_t *map = cut_out_map(R3D_TEST_DOOM_DIR "/freedoom1.wad", "E1M1", &size, lumps);
     if (map == NULL) {
+        print_message("skipped: Freedoom's E1M1 is not installed\n");
         skip();
     }
     uint8_t *copy = malloc(size);
