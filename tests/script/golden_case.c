@@ -20,40 +20,48 @@ typedef struct golden_case {
     const char *name;
     const char *crc;
     r3d_golden *golden;
+    r3d_script_case *drawn; /* released by forget(): a failed assertion does not return */
 } golden_case;
+
+static int forget(void **state)
+{
+    golden_case *c = *state;
+    r3d_script_case_destroy(c->drawn);
+    c->drawn = NULL;
+    return 0;
+}
 
 static void replayed_script_equals_its_picture(void **state)
 {
-    const golden_case *c = *state;
+    golden_case *c = *state;
     char path[1024];
     const char *root = getenv("R3D_GOLDEN_DIR");
-    r3d_script_case *drawn = NULL;
     r3d_golden_options options;
     r3d_picture_view view;
     r3d_error error;
     snprintf(path, sizeof path, "%s/%s/%s.r3d", root != NULL ? root : R3D_GOLDEN_DEFAULT_DIR,
              c->suite, c->name);
-    if (r3d_script_case_create(path, level_of_the_environment(), NULL, &drawn, &error) != R3D_OK) {
+    if (r3d_script_case_create(path, level_of_the_environment(), NULL, &c->drawn, &error) !=
+        R3D_OK) {
         fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);
     }
-    r3d_script_case_get_view(drawn, &view);
+    r3d_script_case_get_view(c->drawn, &view);
     memset(&options, 0, sizeof options);
-    r3d_cmocka_script_options(drawn, &options);
+    r3d_cmocka_script_options(c->drawn, &options);
     assert_golden_opts(c->golden, &view, c->name, &options);
     if (c->crc != NULL) {
         uint32_t crc;
         assert_int_equal(r3d_picture_crc32_rgb(&view, &crc), R3D_OK);
         assert_int_equal(crc, strtoul(c->crc, NULL, 16));
     }
-    r3d_script_case_destroy(drawn);
 }
 
 static int run_cases(const char *suite, golden_case *cases, size_t count)
 {
     static struct CMUnitTest tests[CASES_MAX];
     for (size_t i = 0; i < count; i++) {
-        tests[i] = (struct CMUnitTest)cmocka_unit_test_prestate(replayed_script_equals_its_picture,
-                                                                &cases[i]);
+        tests[i] = (struct CMUnitTest)cmocka_unit_test_prestate_setup_teardown(
+            replayed_script_equals_its_picture, NULL, forget, &cases[i]);
         tests[i].name = cases[i].name;
     }
     return _cmocka_run_group_tests(suite, tests, count, NULL, NULL);
