@@ -159,6 +159,7 @@ static void draw_twice(rng *r, frame_pair *pair, const paint_class *class)
     int32_t y[3];
     int32_t value[3];
     int32_t side = rng_range(r, 0, 3);
+    int32_t most = class->fill == TEXTURED ? 255 : 65535;
     for (int k = 0; k < 3; k++) {
         x[k] = coordinate(r, surface->width);
         y[k] = coordinate(r, surface->height);
@@ -166,8 +167,13 @@ static void draw_twice(rng *r, frame_pair *pair, const paint_class *class)
             x[k] = r3d_i32_add(x[0], rng_range(r, -9, 9));
             y[k] = r3d_i32_add(y[0], rng_range(r, -9, 9));
         }
-        int32_t most = class->fill == TEXTURED ? 255 : 65535;
         value[k] = rng_range(r, 0, 9) == 0 ? (int32_t)rng_next(r) : rng_range(r, 0, most);
+    }
+    if (rng_range(r, 0, 1) == 0) { /* of few colours, sometimes at an end of the palette */
+        value[0] = rng_range(r, 0, 7) == 0 ? rng_range(r, 0, 1) * most : value[0];
+        int32_t spread = rng_range(r, 0, 40);
+        value[1] = r3d_i32_add(value[0], rng_range(r, -spread, spread));
+        value[2] = r3d_i32_add(value[0], rng_range(r, -spread, spread));
     }
     uint32_t rgb = rng_next(r);
     int32_t translucency = class->translucent ? rng_range(r, 1, 255) : 0;

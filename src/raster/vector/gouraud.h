@@ -245,6 +245,11 @@ KERNEL void fill_gouraud(const r3d_raster *raster, const int32_t x[3], const int
     if (!walk_begin(&w, raster, x, y, hsl16, R3D_PRIV_COLOUR_FRACTION_BITS)) {
         return;
     }
+#ifdef KERNEL_HAS_FEW_COLOURS
+    if (fill_few_colours(raster, &w, x, y, hsl16)) {
+        return;
+    }
+#endif
     gouraud_paint paint;
     paint.palette = raster->palette;
     paint.surface = raster->surface;

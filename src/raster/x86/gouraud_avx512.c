@@ -6,6 +6,8 @@
 
 #include "lanes_avx512.h"
 
+#include "few_colours_avx512.h"
+
 #include "../vector/gouraud.h"
 
 KERNEL_ENTRY void r3d_priv_fill_gouraud_avx512(const r3d_raster *raster, const int32_t x[3],
