@@ -106,12 +106,13 @@ static void put_colour(r3d_diff_text *text, const char *what, bool present, uint
     }
 }
 
-static void put_pixel(r3d_diff_text *text, const r3d_diff_pixel *p, bool alpha)
+// The deltas of 16-bit samples are told by the cluster: `p` holds their high bytes.
+static void put_pixel(r3d_diff_text *text, const r3d_diff_pixel *p, bool alpha, bool deep)
 {
     r3d_priv_text_printf(text, "(%ld,%ld):", (long)p->x, (long)p->y);
     put_colour(text, "expected", p->in_expected, p->expected_argb, alpha);
     put_colour(text, "actual", p->in_actual, p->actual_argb, alpha);
-    if (p->in_expected && p->in_actual) {
+    if (p->in_expected && p->in_actual && !deep) {
         for (int i = 0; i < (alpha ? 4 : 3); i++) {
             r3d_priv_text_printf(text, "%s%ld", i == 0 ? " delta " : ",",
                                  (long)(r3d_priv_golden_channel(p->actual_argb, i) -
@@ -128,7 +129,10 @@ void r3d_priv_describe_clusters(const r3d_diff_result *r, r3d_diff_text *text)
         r3d_priv_text_printf(text, "#%zu %lld px at %ld,%ld..%ld,%ld first ", i + 1,
                              (long long)c->count, (long)c->x0, (long)c->y0, (long)c->x1,
                              (long)c->y1);
-        put_pixel(text, &c->first, alpha);
+        put_pixel(text, &c->first, alpha, r->depth == 16);
+        if (r->depth == 16) {
+            r3d_priv_text_printf(text, " (high bytes) max delta %ld of 65535", (long)c->max_delta);
+        }
         r3d_priv_text_puts(text, "\n");
     }
     if (r->cluster_count > CLUSTER_LINES) {
@@ -140,9 +144,27 @@ void r3d_priv_describe_clusters(const r3d_diff_result *r, r3d_diff_text *text)
     }
 }
 
+static const char *const origins[] = {"default", "suite", "golden", "call"};
+
+// What was asked for; every setting that is not named has its default.
+static void put_settings(r3d_diff_text *text, const r3d_diff_result *r)
+{
+    const char *before = "settings: ";
+    for (int i = 0; i < R3D_DIFF_SET_COUNT; i++) {
+        if (r->effective.origin[i] != R3D_DIFF_FROM_DEFAULT) {
+            char value[128];
+            r3d_diff_setting_text(&r->effective, (r3d_diff_setting)i, value, sizeof value);
+            r3d_priv_text_printf(text, "%s%s %s (%s)", before,
+                                 r3d_diff_setting_name((r3d_diff_setting)i), value,
+                                 origins[r->effective.origin[i]]);
+            before = ", ";
+        }
+    }
+    r3d_priv_text_puts(text, before[0] == ',' ? "\n" : "");
+}
+
 static void put_bounds(r3d_diff_text *text, const r3d_diff_result *r)
 {
-    static const char *const origins[] = {"default", "suite", "golden", "call"};
     for (int i = R3D_DIFF_SET_MAX_PIXELS; i <= R3D_DIFF_SET_WINDOW; i++) {
         if ((r->failed_bounds & (1u << i)) == 0 ||
             (i == R3D_DIFF_SET_MAX_PIXELS && r->effective.origin[i] == R3D_DIFF_FROM_DEFAULT)) {
@@ -170,6 +192,7 @@ r3d_result r3d_diff_describe(const r3d_diff_result *r, r3d_diff_text *text)
     r3d_priv_text_puts(text, "\n");
     if (r->mismatches != 0) {
         put_details(text, r);
+        put_settings(text, r);
         put_bounds(text, r);
         r3d_priv_describe_clusters(r, text);
         r3d_priv_text_puts(text, "first mismatches:");

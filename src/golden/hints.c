@@ -31,7 +31,8 @@ typedef struct evidence {
     const r3d_picture_view *actual;
     sample *samples;
     int64_t count;
-    bool alpha; // alpha is compared
+    int64_t every; // how many mismatches a sample stands for
+    bool alpha;    // alpha is compared
 } evidence;
 
 /* ---- collecting mismatches ---- */
@@ -44,6 +45,7 @@ static r3d_result collect(evidence *e, const r3d_allocator *allocator)
     // Every n-th mismatch in row-major order.
     int64_t every = (both + SAMPLES_MAX - 1) / SAMPLES_MAX;
     every = every < 1 ? 1 : every;
+    e->every = every;
     size_t room = (size_t)(both / every + 1);
     uint32_t *scratch = r3d_priv_golden_alloc(allocator, width, 2 * sizeof *scratch);
     uint8_t *bytes = r3d_priv_golden_alloc(allocator, width, 2);
@@ -253,6 +255,8 @@ static void try_constant_offset(const evidence *e, r3d_diff_text *out)
     }
 }
 
+// What moved in over an edge has no source in the expected picture: it speaks neither for the shift
+// nor against it.
 static int64_t shift_explains(const evidence *e, int32_t dx, int32_t dy, int64_t step,
                               int64_t *out_tried)
 {
@@ -262,10 +266,9 @@ static int64_t shift_explains(const evidence *e, int32_t dx, int32_t dy, int64_t
         const sample *s = &e->samples[i];
         int32_t x = s->x - dx;
         int32_t y = s->y - dy;
-        tried++;
-        if (x >= 0 && y >= 0 && x < e->result->expected_width && y < e->result->expected_height &&
-            expected_at(e, x, y) == actual_of(e, s)) {
-            explained++;
+        if (x >= 0 && y >= 0 && x < e->result->expected_width && y < e->result->expected_height) {
+            tried++;
+            explained += expected_at(e, x, y) == actual_of(e, s) ? 1 : 0;
         }
     }
     *out_tried = tried;
@@ -301,10 +304,14 @@ static void try_shifts(const evidence *e, r3d_diff_text *out)
     }
     int64_t tried;
     int64_t explained = shift_explains(e, best_dx, best_dy, 1, &tried);
-    if (enough(explained, tried)) {
-        r3d_priv_text_printf(out, "hint: shifted by (%ld,%ld) (explains %d %%, %lld left over)\n",
+    // Most must have a source: of a few pixels at an edge the rest says nothing.
+    if (enough(explained, tried) && tried * 2 >= e->count) {
+        r3d_priv_text_printf(out,
+                             "hint: shifted by (%ld,%ld) (explains %d %% of what was not moved in, "
+                             "%s%lld left over)\n",
                              (long)best_dx, (long)best_dy, percent(explained, tried),
-                             (long long)(tried - explained));
+                             e->every > 1 ? "about " : "",
+                             (long long)((e->count - explained) * e->every));
     }
 }
 
@@ -347,7 +354,7 @@ r3d_result r3d_diff_hints(const r3d_diff_result *result, const r3d_picture_view 
     if (result->mismatches == 0) {
         return R3D_OK;
     }
-    evidence e = {result, expected, actual, NULL, 0, false};
+    evidence e = {result, expected, actual, NULL, 0, 1, false};
     e.alpha = result->effective.values.channels != R3D_DIFF_RGB;
     r3d_result status = collect(&e, allocator);
     if (status == R3D_OK && e.count != 0) {

@@ -44,7 +44,7 @@ static void put_settings(r3d_diff_text *text, const r3d_diff_result *r)
     static const char *const origins[] = {"default", "suite", "golden", "call"};
     r3d_priv_text_puts(text, "\"settings\":{");
     for (int i = 0; i < R3D_DIFF_SET_COUNT; i++) {
-        char value[96];
+        char value[512];
         r3d_diff_setting_text(&r->effective, (r3d_diff_setting)i, value, sizeof value);
         r3d_priv_text_printf(text, "%s\"%s\":{\"value\":", i == 0 ? "" : ",",
                              r3d_diff_setting_name((r3d_diff_setting)i));

@@ -237,6 +237,22 @@ static void real_text(double value, char *out_text, size_t size)
     }
 }
 
+// "X,Y,W,H X,Y,W,H", or how many there are when they do not fit.
+static void rects_text(const r3d_diff_rect *rects, size_t count, char *out_text, size_t size)
+{
+    size_t used = (size_t)snprintf(out_text, size, "%s", count == 0 ? "none" : "");
+    for (size_t i = 0; i < count; i++) {
+        int length = snprintf(out_text + used, size - used, "%s%ld,%ld,%ld,%ld", i == 0 ? "" : " ",
+                              (long)rects[i].x, (long)rects[i].y, (long)rects[i].width,
+                              (long)rects[i].height);
+        if (length < 0 || (size_t)length >= size - used) {
+            snprintf(out_text, size, "%zu rectangles", count);
+            return;
+        }
+        used += (size_t)length;
+    }
+}
+
 void r3d_diff_setting_text(const r3d_diff_effective *effective, r3d_diff_setting setting,
                            char *out_text, size_t size)
 {
@@ -302,10 +318,10 @@ void r3d_diff_setting_text(const r3d_diff_effective *effective, r3d_diff_setting
         snprintf(out_text, size, "%s", v->first_only ? "yes" : "no");
         break;
     case R3D_DIFF_SET_INCLUDE:
-        snprintf(out_text, size, "%zu rectangles", v->include_count);
+        rects_text(v->include, v->include_count, out_text, size);
         break;
     case R3D_DIFF_SET_IGNORE:
-        snprintf(out_text, size, "%zu rectangles", v->ignore_count);
+        rects_text(v->ignore, v->ignore_count, out_text, size);
         break;
     case R3D_DIFF_SET_MASK:
         snprintf(out_text, size, "%s", v->mask != NULL ? "picture" : "none");

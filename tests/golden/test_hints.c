@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,10 +133,51 @@ static void each_cause_is_named_and_no_other(void **state)
     }
 }
 
+// A picture whose every pixel moved: what came in over the edges has no source and is left over.
+static void a_moved_picture_is_told_although_its_edges_are_new(void **state)
+{
+    (void)state;
+    static const int moves[][2] = {{8, 8}, {-8, 8}, {-2, 3}, {0, -8}};
+    for (size_t k = 0; k < sizeof moves / sizeof moves[0]; k++) {
+        int dx = moves[k][0];
+        int dy = moves[k][1];
+        uint32_t seed = 5u + (uint32_t)k;
+        char expected[96];
+        for (int i = 0; i < WIDTH * HEIGHT; i++) {
+            e[i] = 0xff000000u | random_colour(&seed);
+        }
+        int new_pixels = 0;
+        for (int i = 0; i < WIDTH * HEIGHT; i++) {
+            int x = i % WIDTH - dx;
+            int y = i / WIDTH - dy;
+            bool inside = x >= 0 && y >= 0 && x < WIDTH && y < HEIGHT;
+            a[i] = inside ? e[y * WIDTH + x] : 0xff000000u | random_colour(&seed);
+            new_pixels += inside ? 0 : 1;
+        }
+        r3d_picture_view ev = {e, WIDTH * 4, WIDTH, HEIGHT, R3D_LAYOUT_ARGB32};
+        r3d_picture_view av = {a, WIDTH * 4, WIDTH, HEIGHT, R3D_LAYOUT_ARGB32};
+        r3d_diff_result r;
+        r3d_diff_text text;
+        memset(&text, 0, sizeof text);
+        assert_int_equal(r3d_diff_compare(&ev, &av, NULL, NULL, &r, NULL), R3D_OK);
+        assert_int_equal(r.mismatches, WIDTH * HEIGHT);
+        assert_int_equal(r3d_diff_hints(&r, &ev, &av, NULL, &text), R3D_OK);
+        snprintf(
+            expected, sizeof expected,
+            "hint: shifted by (%d,%d) (explains 100 %% of what was not moved in, %d left over)\n",
+            dx, dy, new_pixels);
+        assert_non_null(text.data);
+        assert_string_equal(text.data, expected);
+        r3d_diff_text_free(&text);
+        r3d_diff_result_free(&r);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_cause_is_named_and_no_other),
+        cmocka_unit_test(a_moved_picture_is_told_although_its_edges_are_new),
     };
     return cmocka_run_group_tests_name("golden hints", tests, NULL, NULL);
 }
