@@ -159,6 +159,10 @@ bool r3d_priv_project_scene(r3d_priv_draw *draw, const r3d_scene_view *view,
 /* Picks, sorts and draws the faces. */
 void r3d_priv_draw_faces(r3d_priv_draw *draw);
 
+/* Draws faces in the given order. Returns false if the original gave up. */
+bool r3d_priv_draw_face_list(r3d_priv_draw *draw, const r3d_priv_sorted_face *sorted,
+                             int32_t count);
+
 /* Draws one face. Returns false if the original gave up. */
 bool r3d_priv_draw_face(r3d_priv_draw *draw, const r3d_priv_sorted_face *sorted);
 

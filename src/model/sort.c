@@ -6,8 +6,6 @@
 
 #include <string.h>
 
-enum { PREFETCH_DISTANCE = 4 /* faces */ };
-
 static bool is_hidden(const r3d_mesh_view *mesh, int32_t face)
 {
     return mesh->infos != NULL && mesh->infos[face] == R3D_FACE_HIDDEN;
@@ -247,29 +245,19 @@ static int64_t mean_bucket(const priority_lists *lists, int a, int b)
 
 static bool draw_range(r3d_priv_draw *draw, int32_t from, int32_t to)
 {
-    const r3d_draw_context *context = draw->context;
-    for (int32_t i = from; i < to; i++) {
-        if (i + PREFETCH_DISTANCE < to) {
-            R3D_PRIV_PREFETCH(&context->drawn[context->faces[i + PREFETCH_DISTANCE].drawn]);
-        }
-        if (!r3d_priv_draw_face(draw, &context->faces[i])) {
-            return false;
-        }
-    }
-    return true;
+    return r3d_priv_draw_face_list(draw, draw->context->faces + from, to - from);
 }
 
 /* Draws faces of priorities 10 and then 11 as long as the next one is farther than `bucket`. */
 static bool draw_floating(r3d_priv_draw *draw, const priority_lists *lists, int32_t *next,
                           int64_t bucket)
 {
+    int32_t first = *next;
     while (*next < lists->start[R3D_PRIV_PRIORITY_COUNT] &&
            draw->context->faces[*next].bucket > bucket) {
-        if (!r3d_priv_draw_face(draw, &draw->context->faces[(*next)++])) {
-            return false;
-        }
+        (*next)++;
     }
-    return true;
+    return draw_range(draw, first, *next);
 }
 
 static void draw_by_priority(r3d_priv_draw *draw, const priority_lists *lists)

@@ -6,13 +6,14 @@
 #define FILLS(name)                                                                                \
     r3d_priv_fill_flat_##name, r3d_priv_fill_gouraud_##name, r3d_priv_fill_textured_##name
 
-static const r3d_kernels scalar = {R3D_LEVEL_SCALAR, FILLS(scalar)};
+static const r3d_kernels scalar = {R3D_LEVEL_SCALAR, FILLS(scalar), NULL, NULL};
 
 #if R3D_PRIV_X86
 
-static const r3d_kernels sse2 = {R3D_LEVEL_SSE2, FILLS(sse2)};
-static const r3d_kernels avx2 = {R3D_LEVEL_AVX2, FILLS(avx2)};
-static const r3d_kernels avx512 = {R3D_LEVEL_AVX512, FILLS(avx512)};
+static const r3d_kernels sse2 = {R3D_LEVEL_SSE2, FILLS(sse2), NULL, NULL};
+static const r3d_kernels avx2 = {R3D_LEVEL_AVX2, FILLS(avx2), NULL, NULL};
+static const r3d_kernels avx512 = {R3D_LEVEL_AVX512, FILLS(avx512),
+                                   r3d_priv_prepare_faces_avx512, r3d_priv_fill_faces_avx512};
 
 /* The compiler's own detection: done once before main, so a raster can be made for every icon. The
  * CPUID instruction itself takes 8 microseconds under some hypervisors. It covers what the
@@ -43,7 +44,7 @@ const r3d_kernels *r3d_priv_kernels(r3d_level level)
 
 #elif R3D_PRIV_NEON
 
-static const r3d_kernels neon = {R3D_LEVEL_NEON, FILLS(neon)};
+static const r3d_kernels neon = {R3D_LEVEL_NEON, FILLS(neon), NULL, NULL};
 
 /* Every 64-bit ARM has NEON. */
 const r3d_kernels *r3d_priv_kernels(r3d_level level)

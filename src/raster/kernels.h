@@ -23,6 +23,48 @@
 #define R3D_PRIV_NEON 0
 #endif
 
+enum { R3D_PRIV_BATCH = 16 /* triangles that are set up together */ };
+
+/* Corners of opaque Gouraud triangles, triangle by triangle in each array. */
+typedef struct r3d_priv_triangles {
+    int32_t x[3][R3D_PRIV_BATCH];
+    int32_t y[3][R3D_PRIV_BATCH];
+    int32_t value[3][R3D_PRIV_BATCH]; /* palette entries */
+} r3d_priv_triangles;
+
+/* The same, set up. Edges are lines by rows from `y` on; values are relative to `base`. */
+typedef struct r3d_priv_gouraud_batch {
+    uint32_t fits; /* by bit: can be drawn by fill_faces */
+    uint32_t side_clip;
+    int32_t y[R3D_PRIV_BATCH];             /* first row */
+    int32_t rows[R3D_PRIV_BATCH];          /* how many; 0 and below: nothing is drawn */
+    int32_t middle[R3D_PRIV_BATCH];        /* first row, counted from y, of the lower edge */
+    uint32_t full_is_left[R3D_PRIV_BATCH]; /* 0xFFFF or 0 */
+    int32_t base[R3D_PRIV_BATCH];          /* a palette entry below all of the triangle */
+    int32_t limit[R3D_PRIV_BATCH];         /* column that a row must not reach */
+    int32_t full_x[R3D_PRIV_BATCH];
+    int32_t full_x_slope[R3D_PRIV_BATCH];
+    int32_t full_value[R3D_PRIV_BATCH];
+    int32_t full_value_slope[R3D_PRIV_BATCH];
+    int32_t upper_x[R3D_PRIV_BATCH];
+    int32_t upper_x_slope[R3D_PRIV_BATCH];
+    int32_t upper_value[R3D_PRIV_BATCH];
+    int32_t upper_value_slope[R3D_PRIV_BATCH];
+    int32_t lower_x[R3D_PRIV_BATCH];
+    int32_t lower_x_slope[R3D_PRIV_BATCH];
+    int32_t lower_value[R3D_PRIV_BATCH];
+    int32_t lower_value_slope[R3D_PRIV_BATCH];
+} r3d_priv_gouraud_batch;
+
+/* Sets up R3D_PRIV_BATCH triangles, each with the side clipping that the engine gives it. */
+typedef void (*r3d_priv_prepare_faces)(const r3d_raster *raster,
+                                       const r3d_priv_triangles *triangles,
+                                       r3d_priv_gouraud_batch *out_batch);
+
+/* Draws triangles first..end - 1 of a batch; all of them fit. */
+typedef void (*r3d_priv_fill_faces)(const r3d_raster *raster, const r3d_priv_gouraud_batch *batch,
+                                    int32_t first, int32_t end);
+
 struct r3d_kernels {
     r3d_level level;
     void (*flat)(const r3d_raster *raster, const int32_t x[3], const int32_t y[3], uint32_t rgb);
@@ -31,6 +73,8 @@ struct r3d_kernels {
     void (*textured)(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
                      const int32_t shade[3], const r3d_texture_plane *plane,
                      const r3d_texels *texels);
+    r3d_priv_prepare_faces prepare_faces; /* both or none */
+    r3d_priv_fill_faces fill_faces;
 };
 
 #define R3D_PRIV_DECLARE_FILLS(level)                                                              \
@@ -47,6 +91,10 @@ R3D_PRIV_DECLARE_FILLS(scalar);
 R3D_PRIV_DECLARE_FILLS(sse2);
 R3D_PRIV_DECLARE_FILLS(avx2);
 R3D_PRIV_DECLARE_FILLS(avx512);
+void r3d_priv_prepare_faces_avx512(const r3d_raster *raster, const r3d_priv_triangles *triangles,
+                                   r3d_priv_gouraud_batch *out_batch);
+void r3d_priv_fill_faces_avx512(const r3d_raster *raster, const r3d_priv_gouraud_batch *batch,
+                                int32_t first, int32_t end);
 #endif
 #if R3D_PRIV_NEON
 R3D_PRIV_DECLARE_FILLS(neon);

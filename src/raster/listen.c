@@ -79,7 +79,7 @@ static void tell_textured(const r3d_raster *raster, const int32_t x[3], const in
 
 #define TELLING(level)                                                                             \
     {                                                                                              \
-        (level), tell_flat, tell_gouraud, tell_textured                                            \
+        (level), tell_flat, tell_gouraud, tell_textured, NULL, NULL                                \
     }
 
 /* By r3d_level; the first stands for none. */

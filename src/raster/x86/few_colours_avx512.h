@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Gouraud triangles between whose corners lie few palette entries, as most of a model do: their
+/* Gouraud triangles between whose corners lie few palette entries, as most of a model are: their
  * colours fit into two registers, and a pixel's colour is a permutation of these instead of a read
- * of the palette. Rows are prepared 16 at a time.
+ * of the palette. Sixteen rows are prepared at a time and, in a model, sixteen triangles
+ * (faces_avx512.h).
  *
- * Why this draws what ../gouraud.c draws: corners with 0 <= x <= width and values inside the
- * palette have edges that stay between them, since slopes are truncated, so nothing wraps and no row
- * is cut. Along a row the value stays between its ends, but for a step that was rounded down: it
- * may then pass the right end by less than one in 1/256 for each block, which is less than one entry
- * for rows of fewer than 256 blocks. */
+ * Why this draws what ../gouraud.c draws: corners between which no difference wraps and with values
+ * inside the palette have edges that stay between them, since slopes are truncated. Along a row the
+ * value stays between its ends, but for a step that was rounded down: it may then pass the right end
+ * by less than one in 1/256 for each block, which is less than one entry for rows of fewer than 256
+ * blocks. So one entry below the least corner and one above the greatest are enough. */
 
 #ifndef R3D_SRC_RASTER_X86_FEW_COLOURS_AVX512_H
 #define R3D_SRC_RASTER_X86_FEW_COLOURS_AVX512_H
 
+#include "../kernels.h"
 #include "../vector/walk.h"
 
 #define KERNEL_HAS_FEW_COLOURS
@@ -20,7 +22,9 @@ enum {
     FEW_ROWS = 16,   /* of a batch */
     FEW_TABLE = 32,  /* palette entries in two registers */
     FEW_WIDTH = 128, /* rows are shorter: their reciprocals fit into two registers, too */
-    FEW_RUN = 16     /* pixels of a store */
+    FEW_RUN = 16,    /* pixels of a store */
+    FEW_FAR_X = 16384,
+    FEW_FAR_Y = 0x20000000
 };
 
 /* The rows of a batch. */
@@ -29,6 +33,11 @@ typedef struct few_rows {
     int32_t count[FEW_ROWS];  /* below 1: an empty row */
     int32_t values[FEW_ROWS]; /* that of the left end and, in the upper half, the step */
 } few_rows;
+
+KERNEL __m512i few_numbers(void)
+{
+    return _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
 
 /* A straight line by rows: begin + slope * number. */
 KERNEL __m512i few_line(int32_t begin, int32_t slope, __m512i number)
@@ -47,134 +56,203 @@ KERNEL __m512i few_reciprocals(__m512i i)
     return _mm512_permutex2var_epi32(low, i, high);
 }
 
-/* The steps of rows, r3d_priv_colour_step without side clipping. In float division is exact: the
+/* Quotients by lengths of rows, anything where these are below 1. In float they are exact: the
  * differences are smaller than 2^24. */
-KERNEL __m512i few_steps(__m512i counts, __m512i differences, bool smooth)
+KERNEL __m512i few_quotients(__m512i differences, __m512i counts)
 {
-    if (smooth) {
-        __m512i divisors = _mm512_max_epi32(counts, _mm512_set1_epi32(1));
-        return _mm512_cvttps_epi32(
-            _mm512_div_ps(_mm512_cvtepi32_ps(differences), _mm512_cvtepi32_ps(divisors)));
-    }
-    __m512i reciprocals = few_reciprocals(_mm512_srai_epi32(counts, 2));
-    return _mm512_srai_epi32(_mm512_mullo_epi32(differences, reciprocals), 15);
+    __m512i divisors = _mm512_max_epi32(counts, _mm512_set1_epi32(1));
+    return _mm512_cvttps_epi32(
+        _mm512_div_ps(_mm512_cvtepi32_ps(differences), _mm512_cvtepi32_ps(divisors)));
 }
 
-/* The rows `first`, `first` + 1, ... of a triangle, counted from w->y. Values are relative to palette
- * entry `base`. Returns a bit for each row that is longer than a run. */
-KERNEL uint32_t few_prepare(few_rows *out, const walk *w, int32_t first, int32_t base, bool smooth)
+/* The rows `first`, `first` + 1, ... of triangle i. Returns a bit for each row that is longer than a
+ * run. */
+KERNEL uint32_t few_prepare(few_rows *out, const r3d_priv_gouraud_batch *b, int32_t i,
+                            int32_t first, bool smooth)
 {
-    const __m512i numbers =
-        _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    __m512i number = _mm512_add_epi32(numbers, _mm512_set1_epi32(first));
-    int32_t middle = w->y_middle - w->y;
-    __mmask16 lower = _mm512_cmpge_epi32_mask(number, _mm512_set1_epi32(middle));
-    __mmask16 lower_left = w->full_is_left ? 0 : lower;
-    __mmask16 lower_right = w->full_is_left ? lower : 0;
-    __m512i below = _mm512_sub_epi32(number, _mm512_set1_epi32(middle));
-    __m512i second_x = few_line(w->second.x, w->second.x_slope, below);
-    __m512i second_value = few_line(w->second.value, w->second.value_slope, below);
-    __m512i left = _mm512_mask_mov_epi32(few_line(w->left.x, w->left.x_slope, number), lower_left,
-                                         second_x);
-    __m512i right = _mm512_mask_mov_epi32(few_line(w->right.x, w->right.x_slope, number),
-                                          lower_right, second_x);
-    __m512i value = _mm512_mask_mov_epi32(
-        few_line(w->left.value, w->left.value_slope, number), lower_left, second_value);
-    __m512i end_value = _mm512_mask_mov_epi32(
-        few_line(w->right.value, w->right.value_slope, number), lower_right, second_value);
-    left = _mm512_srai_epi32(left, 16);
-    right = _mm512_srai_epi32(right, 16);
-    value = _mm512_srai_epi32(value, 7);
-    end_value = _mm512_srai_epi32(end_value, 7);
+    const __m512i zero = _mm512_setzero_si512();
+    __m512i number = _mm512_add_epi32(few_numbers(), _mm512_set1_epi32(first));
+    __mmask16 below = _mm512_cmpge_epi32_mask(number, _mm512_set1_epi32(b->middle[i]));
+    __mmask16 swapped = _cvtu32_mask16(b->full_is_left[i]); /* all bits or none */
+    __m512i full = few_line(b->full_x[i], b->full_x_slope[i], number);
+    __m512i full_value = few_line(b->full_value[i], b->full_value_slope[i], number);
+    __m512i part =
+        _mm512_mask_mov_epi32(few_line(b->upper_x[i], b->upper_x_slope[i], number), below,
+                              few_line(b->lower_x[i], b->lower_x_slope[i], number));
+    __m512i part_value =
+        _mm512_mask_mov_epi32(few_line(b->upper_value[i], b->upper_value_slope[i], number), below,
+                              few_line(b->lower_value[i], b->lower_value_slope[i], number));
+    __m512i left = _mm512_srai_epi32(_mm512_mask_mov_epi32(part, swapped, full), 16);
+    __m512i right = _mm512_srai_epi32(_mm512_mask_mov_epi32(full, swapped, part), 16);
+    __m512i value = _mm512_srai_epi32(_mm512_mask_mov_epi32(part_value, swapped, full_value), 7);
+    __m512i end = _mm512_srai_epi32(_mm512_mask_mov_epi32(full_value, swapped, part_value), 7);
     __m512i count = _mm512_sub_epi32(right, left);
-    __m512i step = few_steps(count, _mm512_sub_epi32(end_value, value), smooth);
-    value = _mm512_sub_epi32(value, _mm512_set1_epi32(base * 256));
+    __m512i difference = _mm512_sub_epi32(end, value);
+    __m512i step; /* of a pixel if smooth, of a block if not */
+    if (b->side_clip >> i & 1u) {
+        __m512i before = _mm512_min_epi32(left, zero);
+        __m512i pixel_step = few_quotients(difference, count);
+        if (!smooth) {
+            pixel_step = _mm512_maskz_mov_epi32(
+                _mm512_cmpgt_epi32_mask(count, _mm512_set1_epi32(3)), pixel_step);
+        }
+        value = _mm512_sub_epi32(value, _mm512_mullo_epi32(before, pixel_step));
+        step = smooth ? pixel_step : _mm512_slli_epi32(pixel_step, 2);
+        left = _mm512_sub_epi32(left, before);
+    } else if (smooth) {
+        step = few_quotients(difference, count);
+    } else {
+        __m512i reciprocals = few_reciprocals(_mm512_srai_epi32(count, 2));
+        step = _mm512_srai_epi32(_mm512_mullo_epi32(difference, reciprocals), 15);
+    }
+    right = _mm512_min_epi32(right, _mm512_set1_epi32(b->limit[i]));
+    count = _mm512_sub_epi32(right, left);
     __m512i values = _mm512_mask_blend_epi16(0xAAAAAAAAu, value, _mm512_slli_epi32(step, 16));
     _mm512_storeu_si512(out->left, left);
     _mm512_storeu_si512(out->count, count);
     _mm512_storeu_si512(out->values, values);
+    __asm__("" : "+m"(*out)); /* each row is read from memory: that costs less than taking it out of
+                                 a register */
     return _mm512_cmpgt_epi32_mask(count, _mm512_set1_epi32(FEW_RUN));
 }
 
-/* Draws up to a run of pixels: `pixels` is how many are left of the row, `factors` what the value and
- * the step of a row are multiplied with for each pixel. */
+/* What does not change from triangle to triangle. */
+typedef struct few_paint {
+    const r3d_palette *palette;
+    uint32_t *pixels;
+    ptrdiff_t stride;
+    __m512i factors; /* by pixel: 1 in the lower half, the number of its step in the upper one */
+    __m512i run_factors;
+} few_paint;
+
+KERNEL few_paint few_paint_of(const r3d_raster *raster, bool smooth)
+{
+    const __m512i steps =
+        smooth ? few_numbers() : _mm512_srli_epi32(few_numbers(), 2 /* blocks of 4 pixels */);
+    few_paint paint;
+    paint.palette = raster->palette;
+    paint.pixels = raster->surface->pixels;
+    paint.stride = raster->surface->stride_px;
+    paint.factors = _mm512_or_si512(_mm512_set1_epi32(1), _mm512_slli_epi32(steps, 16));
+    paint.run_factors =
+        _mm512_set1_epi32((smooth ? FEW_RUN : FEW_RUN / R3D_PRIV_BLOCK) << 16);
+    return paint;
+}
+
+/* Draws up to a run of pixels: `pixels` is how many are left of the row. */
 KERNEL void few_run(uint32_t *p, int32_t pixels, int32_t values, __m512i factors, __m512i low,
                     __m512i high)
 {
-    const __m512i numbers =
-        _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     __m512i here = _mm512_madd_epi16(_mm512_set1_epi32(values), factors);
     __m512i colours = _mm512_permutex2var_epi32(low, _mm512_srli_epi32(here, 8), high);
-    __mmask16 mask = _mm512_cmplt_epi32_mask(numbers, _mm512_set1_epi32(pixels));
+    __mmask16 mask = _mm512_cmplt_epi32_mask(few_numbers(), _mm512_set1_epi32(pixels));
     _mm512_mask_storeu_epi32(p, mask, colours);
 }
 
-KERNEL void few_fill(const r3d_raster *raster, const walk *w, int32_t base, bool smooth)
+/* The rest of rows that are longer than a run. */
+KERNEL void few_finish(const few_paint *paint, uint32_t *row, const few_rows *rows,
+                       uint32_t long_rows, __m512i low, __m512i high)
 {
-    const uint32_t *table = raster->palette->rgb + base;
-    const __m512i drawn = _mm512_set1_epi32(r3d_i32_from_bits(R3D_PRIV_DRAWN));
-    const __m512i low = _mm512_or_si512(_mm512_loadu_si512(table), drawn);
-    const __m512i high = _mm512_or_si512(_mm512_loadu_si512(table + FEW_TABLE / 2), drawn);
-    /* 1 in the lower half, the number of the pixel's step in the upper one */
-    const __m512i one = _mm512_set1_epi32(1);
-    const __m512i factors = _mm512_or_si512(
-        one, smooth ? _mm512_slli_epi32(_mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
-                                                          13, 14, 15),
-                                        16)
-                    : _mm512_slli_epi32(
-                          _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3), 16));
-    const __m512i run_factors = _mm512_set1_epi32((smooth ? FEW_RUN : FEW_RUN / R3D_PRIV_BLOCK)
-                                                  << 16);
-    ptrdiff_t stride = raster->surface->stride_px;
-    uint32_t *row = r3d_priv_surface_row(raster->surface, w->y);
-    int32_t height = w->y_end - w->y;
-    for (int32_t first = 0; first < height; first += FEW_ROWS) {
-        few_rows rows;
-        uint32_t long_rows = few_prepare(&rows, w, first, base, smooth);
-        int32_t end = smaller(height - first, FEW_ROWS);
-        uint32_t *batch = row;
-        for (int32_t i = 0; i < end; i++) {
-            few_run(row + rows.left[i], rows.count[i], rows.values[i], factors, low, high);
-            row += stride;
-        }
-        long_rows &= (1u << end) - 1;
-        while (long_rows != 0) {
-            uint32_t i = _tzcnt_u32(long_rows);
-            long_rows &= long_rows - 1;
-            uint32_t *p = batch + (ptrdiff_t)i * stride + rows.left[i];
-            __m512i here = factors;
-            for (int32_t done = FEW_RUN; done < rows.count[i]; done += FEW_RUN) {
-                here = _mm512_add_epi32(here, run_factors);
-                few_run(p + done, rows.count[i] - done, rows.values[i], here, low, high);
-            }
+    while (long_rows != 0) {
+        uint32_t i = _tzcnt_u32(long_rows);
+        long_rows &= long_rows - 1;
+        uint32_t *p = row + (ptrdiff_t)i * paint->stride + rows->left[i];
+        __m512i here = paint->factors;
+        for (int32_t done = FEW_RUN; done < rows->count[i]; done += FEW_RUN) {
+            here = _mm512_add_epi32(here, paint->run_factors);
+            few_run(p + done, rows->count[i] - done, rows->values[i], here, low, high);
         }
     }
 }
 
-/* Draws an opaque triangle if it is one of few colours. */
-KERNEL bool fill_few_colours(const r3d_raster *raster, const walk *w, const int32_t x[3],
-                             const int32_t y[3], const int32_t hsl16[3])
+/* Draws triangle i. */
+KERNEL void few_fill(const few_paint *paint, const r3d_priv_gouraud_batch *b, int32_t i,
+                     bool smooth)
 {
-    /* No difference of two y wraps. */
-    const uint32_t far_up = 0x20000000u;
-    bool is_plain =
-        (((uint32_t)y[0] + far_up) | ((uint32_t)y[1] + far_up) | ((uint32_t)y[2] + far_up)) <
-        2 * far_up;
-    int32_t least_x = smaller(smaller(x[0], x[1]), x[2]);
-    int32_t most_x = larger(larger(x[0], x[1]), x[2]);
-    int32_t least = smaller(smaller(hsl16[0], hsl16[1]), hsl16[2]);
-    int32_t most = larger(larger(hsl16[0], hsl16[1]), hsl16[2]);
-    if (!is_plain || raster->translucency != 0 || raster->side_clip || least_x < 0 ||
-        most_x > raster->surface->width || most_x - least_x >= FEW_WIDTH || least < 1 ||
-        most > R3D_PALETTE_COUNT - FEW_TABLE || most - least > FEW_TABLE - 3) {
+    const uint32_t *table = paint->palette->rgb + b->base[i];
+    const __m512i drawn = _mm512_set1_epi32(r3d_i32_from_bits(R3D_PRIV_DRAWN));
+    const __m512i low = _mm512_or_si512(_mm512_loadu_si512(table), drawn);
+    const __m512i high = _mm512_or_si512(_mm512_loadu_si512(table + FEW_TABLE / 2), drawn);
+    uint32_t *row = paint->pixels + (ptrdiff_t)b->y[i] * paint->stride;
+    int32_t height = b->rows[i];
+    for (int32_t first = 0; first < height; first += FEW_ROWS) {
+        few_rows rows;
+        uint32_t long_rows = few_prepare(&rows, b, i, first, smooth);
+        int32_t end = smaller(height - first, FEW_ROWS);
+        uint32_t *begin = row;
+#pragma GCC unroll 1
+        for (int32_t k = 0; k < end; k++) {
+            few_run(row + rows.left[k], rows.count[k], rows.values[k], paint->factors, low, high);
+            row += paint->stride;
+        }
+        few_finish(paint, begin, &rows, long_rows & ((1u << end) - 1), low, high);
+    }
+}
+
+KERNEL int32_t least_of(const int32_t v[3])
+{
+    return smaller(smaller(v[0], v[1]), v[2]);
+}
+
+KERNEL int32_t most_of(const int32_t v[3])
+{
+    return larger(larger(v[0], v[1]), v[2]);
+}
+
+/* Whether a triangle is one of few colours. */
+KERNEL bool has_few_colours(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
+                            const int32_t hsl16[3])
+{
+    int32_t least = least_of(hsl16);
+    int32_t most = most_of(hsl16);
+    if (raster->translucency != 0 || least < 1 || most > R3D_PALETTE_COUNT - FEW_TABLE ||
+        most - least > FEW_TABLE - 3) {
         return false;
     }
-    if (raster->smooth) {
-        few_fill(raster, w, least - 1, true);
-    } else {
-        few_fill(raster, w, least - 1, false);
+    int32_t left = least_of(x);
+    int32_t right = most_of(x);
+    if (left < (raster->side_clip ? -FEW_FAR_X : 0) || right > FEW_FAR_X ||
+        least_of(y) < -FEW_FAR_Y || most_of(y) > FEW_FAR_Y) {
+        return false;
     }
-    return true;
+    return raster->side_clip || raster->smooth || right - left < FEW_WIDTH;
+}
+
+/* Draws a triangle of few colours. */
+KERNEL void fill_few_colours(const r3d_raster *raster, const walk *w, const int32_t hsl16[3])
+{
+    r3d_priv_gouraud_batch b; /* of one */
+    const r3d_priv_edge *full = w->full_is_left ? &w->left : &w->right;
+    const r3d_priv_edge *upper = w->full_is_left ? &w->right : &w->left;
+    int32_t middle = w->y_middle - w->y;
+    int32_t base = least_of(hsl16) - 1;
+    int32_t base_value = base * (1 << R3D_PRIV_COLOUR_FRACTION_BITS);
+    b.y[0] = w->y;
+    b.rows[0] = w->y_end - w->y;
+    b.middle[0] = middle;
+    b.full_is_left[0] = w->full_is_left ? 0xFFFFu : 0;
+    b.base[0] = base;
+    b.limit[0] = r3d_priv_right_limit(raster);
+    b.side_clip = raster->side_clip;
+    b.full_x[0] = full->x;
+    b.full_x_slope[0] = full->x_slope;
+    b.full_value[0] = r3d_i32_sub(full->value, base_value);
+    b.full_value_slope[0] = full->value_slope;
+    b.upper_x[0] = upper->x;
+    b.upper_x_slope[0] = upper->x_slope;
+    b.upper_value[0] = r3d_i32_sub(upper->value, base_value);
+    b.upper_value_slope[0] = upper->value_slope;
+    b.lower_x[0] = r3d_i32_sub(w->second.x, r3d_i32_mul(w->second.x_slope, middle));
+    b.lower_x_slope[0] = w->second.x_slope;
+    b.lower_value[0] = r3d_i32_sub(r3d_i32_sub(w->second.value, base_value),
+                                   r3d_i32_mul(w->second.value_slope, middle));
+    b.lower_value_slope[0] = w->second.value_slope;
+    few_paint paint = few_paint_of(raster, raster->smooth);
+    if (raster->smooth) {
+        few_fill(&paint, &b, 0, true);
+    } else {
+        few_fill(&paint, &b, 0, false);
+    }
 }
 
 #endif

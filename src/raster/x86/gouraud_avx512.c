@@ -6,7 +6,7 @@
 
 #include "lanes_avx512.h"
 
-#include "few_colours_avx512.h"
+#include "faces_avx512.h"
 
 #include "../vector/gouraud.h"
 
@@ -14,6 +14,20 @@ KERNEL_ENTRY void r3d_priv_fill_gouraud_avx512(const r3d_raster *raster, const i
                                                const int32_t y[3], const int32_t hsl16[3])
 {
     fill_gouraud(raster, x, y, hsl16);
+}
+
+KERNEL_ENTRY void r3d_priv_prepare_faces_avx512(const r3d_raster *raster,
+                                                const r3d_priv_triangles *triangles,
+                                                r3d_priv_gouraud_batch *out_batch)
+{
+    faces_prepare(raster, triangles, out_batch);
+}
+
+KERNEL_ENTRY void r3d_priv_fill_faces_avx512(const r3d_raster *raster,
+                                             const r3d_priv_gouraud_batch *batch, int32_t first,
+                                             int32_t end)
+{
+    faces_fill(raster, batch, first, end);
 }
 
 #else

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Faces in drawing order, sixteen at a time where the fills can set up so many: of the small faces
+ * of a model the set-up is the greater part. */
+
+#include "../raster/kernels.h"
+#include "draw_internal.h"
+
+enum { PREFETCH_DISTANCE = 4 /* faces */ };
+
+static bool draw_singly(r3d_priv_draw *draw, const r3d_priv_sorted_face *sorted, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        if (i + PREFETCH_DISTANCE < count) {
+            R3D_PRIV_PREFETCH(&draw->context->drawn[sorted[i + PREFETCH_DISTANCE].drawn]);
+        }
+        if (!r3d_priv_draw_face(draw, &sorted[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Whether a face is an opaque triangle of Gouraud colours, or of one, which is the same with three
+ * equal corners. */
+static bool is_plain(const r3d_priv_drawn_face *drawn)
+{
+    r3d_face_kind kind = (r3d_face_kind)(drawn->info & 3);
+    return drawn->is_near == 0 && drawn->alpha == 0 &&
+           (kind == R3D_FACE_GOURAUD || kind == R3D_FACE_FLAT);
+}
+
+static void load_face(r3d_priv_triangles *triangles, int32_t lane, const r3d_priv_drawn_face *drawn)
+{
+    bool is_flat = (drawn->info & 3) == R3D_FACE_FLAT;
+    for (int i = 0; i < 3; i++) {
+        triangles->x[i][lane] = drawn->x[i];
+        triangles->y[i][lane] = drawn->y[i];
+        triangles->value[i][lane] = drawn->value[is_flat ? 0 : i];
+    }
+}
+
+/* Draws up to R3D_PRIV_BATCH faces. */
+static bool draw_batch(r3d_priv_draw *draw, const r3d_kernels *kernels,
+                       r3d_priv_triangles *triangles, const r3d_priv_sorted_face *sorted,
+                       int32_t count)
+{
+    r3d_draw_context *context = draw->context;
+    r3d_priv_gouraud_batch batch;
+    uint32_t fits = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const r3d_priv_drawn_face *drawn = &context->drawn[sorted[i].drawn];
+        if (is_plain(drawn)) {
+            load_face(triangles, i, drawn);
+            fits |= 1u << i;
+        }
+    }
+    if (fits != 0) {
+        kernels->prepare_faces(&draw->raster, triangles, &batch);
+        fits &= batch.fits;
+    }
+    for (int32_t i = 0; i < count;) {
+        int32_t end = i;
+        while (end < count && (fits >> end & 1u) != 0) {
+            end++;
+        }
+        if (end > i) {
+            kernels->fill_faces(&draw->raster, &batch, i, end);
+            context->translucency = 0; /* that of the last one */
+            draw->report->faces_drawn += end - i;
+            i = end;
+        } else if (!r3d_priv_draw_face(draw, &sorted[i++])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool r3d_priv_draw_face_list(r3d_priv_draw *draw, const r3d_priv_sorted_face *sorted, int32_t count)
+{
+    const r3d_kernels *kernels = draw->raster.kernels;
+    const r3d_draw_observer *observer = &draw->context->observer;
+    if (count < 2 || kernels == NULL || kernels->prepare_faces == NULL || observer->face != NULL ||
+        observer->triangle != NULL) {
+        return draw_singly(draw, sorted, count);
+    }
+    r3d_priv_triangles triangles = {{{0}}, {{0}}, {{0}}};
+    for (int32_t i = 0; i < count; i += R3D_PRIV_BATCH) {
+        int32_t rest = count - i;
+        if (!draw_batch(draw, kernels, &triangles, sorted + i,
+                        rest < R3D_PRIV_BATCH ? rest : R3D_PRIV_BATCH)) {
+            return false;
+        }
+    }
+    return true;
+}
