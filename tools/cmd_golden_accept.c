@@ -205,9 +205,8 @@ static char ask(const result_entry *entry, preview_kind preview)
     char path[RESULT_PATH_MAX];
     describe(entry);
     if (!is_data(entry) &&
-        result_artefact(entry,
-                        strcmp(entry->status, "missing") == 0 ? ".actual.png" : ".triptych.png",
-                        path)) {
+        result_artefact(
+            entry, strcmp(entry->status, "missing") == 0 ? ".actual.png" : ".triptych.png", path)) {
         printf("\n  %s", path);
         show_picture(preview, path);
     }
@@ -362,6 +361,7 @@ int golden_accept(int argc, char **argv)
     exit_code = results_load(&found, folders, 1);
     if (exit_code == R3D_EXIT_OK) {
         exit_code = accept_all(&r, &found);
+        exit_code = exit_code != R3D_EXIT_OK ? exit_code : results_exit_code(&found);
     }
     results_free(&found);
     free(folder);

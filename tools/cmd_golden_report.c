@@ -242,6 +242,7 @@ static int run_report(const r3d_command_help *help, int argc, char **argv, write
         write(&rep, &text);
         exit_code = write_output(r.output, &text);
         r3d_diff_text_free(&text);
+        exit_code = exit_code != R3D_EXIT_OK ? exit_code : results_exit_code(&rep.found);
     }
     results_free(&rep.found);
     for (size_t i = 0; rep.prefixes != NULL && i < rep.folder_count; i++) {

@@ -12,13 +12,14 @@
 #include "golden_walk.h"
 #include "options.h"
 
-enum { OPTION_OUT, OPTION_ROOT, OPTION_SWITCH };
+enum { OPTION_OUT, OPTION_ROOT, OPTION_ALL_SUITES, OPTION_SWITCH };
 
 #define RUN_OPTIONS                                                                                \
     {"out", 0, "DIR",                                                                              \
      "Artefact root of the run (default: R3D_GOLDEN_OUT, golden-out, build/...)"},                 \
+        {"root", 0, "DIR", "Golden root (default: that of the run)"},                              \
     {                                                                                              \
-        "root", 0, "DIR", "Golden root (default: that of the run)"                                 \
+        "all-suites", 0, NULL, "Look for unused goldens also in suites of which no test ran"       \
     }
 
 static const r3d_option status_options[] = {RUN_OPTIONS};
@@ -30,16 +31,17 @@ static const r3d_option prune_options[] = {RUN_OPTIONS,
 static const r3d_command_help status_help = {"golden status", "[options]",
                                              "Lists what failed, is new, was updated, is known to "
                                              "fail or was used by no test of the last run.\n",
-                                             status_options, 2};
+                                             status_options, 3};
 static const r3d_command_help check_help = {
     "golden check", "[--fail-unused] [options]",
-    "Exit code 1 when a result of the last run failed, or an unused golden was found.\n",
-    check_options, 3};
+    "Exit code 1 when a result of the last run failed, when there is no result at all, or when an\n"
+    "unused golden was found; 3 when results or goldens cannot be read.\n",
+    check_options, 4};
 static const r3d_command_help prune_help = {"golden prune", "[--yes] [options]",
                                             "Lists goldens of the suites of the last run that no "
                                             "test used. With --yes removes them. Run all\n"
                                             "tests before.\n",
-                                            prune_options, 3};
+                                            prune_options, 4};
 static const r3d_command_help clean_help = {
     "golden clean", "[options]", "Removes the artefacts and result lines of earlier runs.\n",
     status_options, 1};
@@ -48,6 +50,7 @@ typedef struct request {
     const char *out;
     const char *root;
     bool flag;
+    bool all_suites;
 } request;
 
 /* Returns -1 when the action goes on, otherwise an exit code. */
@@ -64,6 +67,9 @@ static int parse(const r3d_command_help *help, int argc, char **argv, request *r
             break;
         case OPTION_ROOT:
             r->root = value;
+            break;
+        case OPTION_ALL_SUITES:
+            r->all_suites = true;
             break;
         case OPTION_SWITCH:
             r->flag = true;
@@ -93,7 +99,7 @@ static int load(const request *r, results *out, char **out_folder)
 
 typedef struct unused_search {
     const results *found;
-    const char *suite;
+    const char *suite; /* NULL: the folder is a golden root */
     bool remove;
     int count;
     int failed;
@@ -128,11 +134,34 @@ static bool was_used(const unused_search *s, const char *name, walk_kind kind)
     return false;
 }
 
+/* Whether a path below a golden root lies in a suite of which a test ran. */
+static bool belongs_to_a_suite(const unused_search *s, const char *name)
+{
+    for (size_t i = 0; i < s->found->count; i++) {
+        const char *suite = s->found->entries[i].suite;
+        size_t length = strlen(suite);
+        if (strncmp(name, suite, length) == 0 && name[length] == '/') {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* In a golden root only files of folders are goldens, and notes of a suite lie deeper there. */
+static bool is_golden_below_root(walk_kind kind, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    return slash != NULL &&
+           !(kind == WALK_TEXT && (strcmp(slash, "/goldens") == 0 || strcmp(slash, "/xfail") == 0));
+}
+
 static bool visit(const char *path, walk_kind kind, const char *name, const char *tag, void *user)
 {
     unused_search *s = user;
     (void)tag;
-    if (kind == WALK_OTHER || belongs_to_other_suite(s, name) || was_used(s, name, kind)) {
+    if (kind == WALK_OTHER ||
+        (s->suite != NULL ? belongs_to_other_suite(s, name) || was_used(s, name, kind)
+                          : belongs_to_a_suite(s, name) || !is_golden_below_root(kind, name))) {
         return true;
     }
     s->count++;
@@ -144,25 +173,71 @@ static bool visit(const char *path, walk_kind kind, const char *name, const char
     return true;
 }
 
-/* Counts, prints and with `remove` deletes; -1 when a file could not be removed. */
+static const char *root_of(const request *r, const result_entry *entry)
+{
+    return r->root != NULL ? r->root : entry->root;
+}
+
+/* True when an earlier entry has the same root and, with `suites`, the same suite. */
+static bool was_walked(const request *r, const results *found, size_t index, bool suites)
+{
+    const result_entry *e = &found->entries[index];
+    for (size_t i = index; i > 0; i--) {
+        const result_entry *earlier = &found->entries[i - 1];
+        if (strcmp(root_of(r, earlier), root_of(r, e)) == 0 &&
+            (!suites || strcmp(earlier->suite, e->suite) == 0)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a golden was there during the run. */
+static bool had_golden(const result_entry *entry)
+{
+    return strcmp(entry->status, "missing") != 0 && strcmp(entry->status, "error") != 0 &&
+           strcmp(entry->status, "refused") != 0;
+}
+
+static void walk_unused(unused_search *s, const char *folder)
+{
+    if (!walk_goldens(folder, visit, s)) {
+        fprintf(stderr, "%s: cannot be read\n", folder);
+        s->failed++;
+    }
+}
+
+/* Counts, prints and with `remove` deletes; -1 when goldens cannot be listed or removed. */
 static int find_unused(const request *r, const results *found, bool remove)
 {
-    int count = 0;
-    int failed = 0;
+    unused_search s = {found, NULL, remove, 0, 0};
     for (size_t i = 0; i < found->count; i++) {
         const result_entry *e = &found->entries[i];
+        const char *root = root_of(r, e);
         char folder[RESULT_PATH_MAX];
-        const char *root = r->root != NULL ? r->root : e->root;
-        if ((i != 0 && strcmp(found->entries[i - 1].suite, e->suite) == 0) || root[0] == '\0' ||
+        if (root[0] == '\0' ||
             snprintf(folder, sizeof folder, "%s/%s", root, e->suite) >= (int)sizeof folder) {
             continue;
         }
-        unused_search s = {found, e->suite, remove, 0, 0};
-        walk_goldens(folder, visit, &s);
-        count += s.count;
-        failed += s.failed;
+        if (r3d_priv_fs_kind_of(folder) != R3D_PRIV_FS_FOLDER) {
+            /* The results are perhaps another machine's: nothing can be said then. */
+            if (had_golden(e) && s.failed == 0) {
+                fprintf(stderr,
+                        "%s: the goldens of the run are not here; name their root with --root\n",
+                        folder);
+                s.failed++;
+            }
+        } else if (!was_walked(r, found, i, true)) {
+            s.suite = e->suite;
+            walk_unused(&s, folder);
+        }
+        if (r->all_suites && r3d_priv_fs_kind_of(root) == R3D_PRIV_FS_FOLDER &&
+            !was_walked(r, found, i, false)) {
+            s.suite = NULL;
+            walk_unused(&s, root);
+        }
     }
-    return failed != 0 ? -1 : count;
+    return s.failed != 0 ? -1 : s.count;
 }
 
 /* ---- the actions ---- */
@@ -199,7 +274,13 @@ int golden_status(int argc, char **argv)
         for (size_t i = 0; i < found.count; i++) {
             passed += strcmp(found.entries[i].status, "passed") == 0 ? 1 : 0;
         }
-        printf("%zu results, %zu passed, %d unused goldens\n", found.count, passed, unused);
+        printf("%zu results, %zu passed, ", found.count, passed);
+        if (unused >= 0) {
+            printf("%d unused goldens\n", unused);
+        } else {
+            printf("unused goldens not known\n");
+        }
+        exit_code = results_exit_code(&found);
     }
     results_free(&found);
     free(folder);
@@ -224,9 +305,13 @@ int golden_check(int argc, char **argv)
                 exit_code = R3D_EXIT_DIFFERS;
             }
         }
-        if (r.flag && find_unused(&r, &found, false) != 0) {
+        if (found.count == 0) {
+            printf("%s: no results, so nothing was checked\n", folder);
             exit_code = R3D_EXIT_DIFFERS;
         }
+        int unused = r.flag ? find_unused(&r, &found, false) : 0;
+        exit_code = unused > 0 ? R3D_EXIT_DIFFERS : exit_code;
+        exit_code = unused < 0 || found.unreadable != 0 ? R3D_EXIT_INPUT : exit_code;
     }
     results_free(&found);
     free(folder);
@@ -243,10 +328,14 @@ int golden_prune(int argc, char **argv)
         return exit_code;
     }
     exit_code = load(&r, &found, &folder);
-    if (exit_code == R3D_EXIT_OK) {
+    if (exit_code == R3D_EXIT_OK && found.unreadable != 0) {
+        fprintf(stderr,
+                "retro3d golden prune: results are unreadable, so nothing is known to be unused\n");
+        exit_code = R3D_EXIT_INPUT;
+    } else if (exit_code == R3D_EXIT_OK) {
         int count = find_unused(&r, &found, r.flag);
         if (count < 0) {
-            exit_code = R3D_EXIT_OUTPUT;
+            exit_code = r.flag ? R3D_EXIT_OUTPUT : R3D_EXIT_INPUT;
         } else if (count != 0 && !r.flag) {
             printf("%d unused; --yes removes them\n", count);
         }

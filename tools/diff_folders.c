@@ -3,6 +3,7 @@
 
 #include "diff_folders.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +38,12 @@ static bool is_picture(const char *name)
     size_t length = strlen(name);
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         size_t size = strlen(endings[i]);
-        if (length > size && strcmp(name + length - size, endings[i]) == 0) {
+        size_t same = 0;
+        while (length > size && same < size &&
+               tolower((unsigned char)name[length - size + same]) == endings[i][same]) {
+            same++;
+        }
+        if (length > size && same == size) {
             return true;
         }
     }
@@ -160,7 +166,7 @@ static void run_task(const pool *p, task *t)
         r3d_priv_text_printf(&t->out, "%s: ", t->relative);
     }
     t->exit_code = diff_pair_run(&pair, &t->out, &t->errors);
-    if (t->exit_code == R3D_EXIT_INPUT && t->out.data != NULL) {
+    if (t->exit_code == R3D_EXIT_INPUT && !pair.json && t->out.data != NULL) {
         t->out.data[0] = '\0'; /* the error names the file */
     }
 }

@@ -253,6 +253,16 @@ int diff_settings_finish(diff_settings *s, const r3d_command_help *help)
         (s->options.given & (1u << R3D_DIFF_SET_TOLERANCE)) != 0) {
         return r3d_usage_error(help, "--tolerance is of no use with --metric other than tolerance");
     }
+    if (s->options.metric != R3D_DIFF_YIQ && s->options.metric != R3D_DIFF_OKLAB) {
+        static const r3d_diff_setting perceptual[] = {R3D_DIFF_SET_THRESHOLD,
+                                                      R3D_DIFF_SET_BACKGROUND};
+        for (size_t i = 0; i < sizeof perceptual / sizeof perceptual[0]; i++) {
+            if ((s->options.given & (1u << perceptual[i])) != 0) {
+                return r3d_usage_error(help, "--%s is of no use without --metric yiq or oklab",
+                                       r3d_diff_setting_name(perceptual[i]));
+            }
+        }
+    }
     r3d_diff_effective_init(&s->effective);
     r3d_diff_effective_merge(&s->effective, &s->options, R3D_DIFF_FROM_CALL);
     return R3D_EXIT_OK;

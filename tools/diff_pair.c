@@ -214,6 +214,34 @@ static void put_json(const diff_pair *p, const r3d_diff_result *result, r3d_diff
     r3d_priv_text_puts(out, "}\n");
 }
 
+/* A pair that could not be compared; the words are those that go to the standard error output. */
+static void put_json_error(const diff_pair *p, const r3d_diff_text *errors, r3d_diff_text *out)
+{
+    char message[1024];
+    const char *words = errors->data != NULL ? errors->data : "";
+    snprintf(message, sizeof message, "%.*s", (int)strcspn(words, "\n"), words);
+    r3d_priv_text_puts(out, "{\"expected\":");
+    r3d_diff_text_json_string(out, p->expected);
+    r3d_priv_text_puts(out, ",\"actual\":");
+    r3d_diff_text_json_string(out, p->actual);
+    r3d_priv_text_puts(out, ",\"diff\":{\"verdict\":\"error\",\"message\":");
+    r3d_diff_text_json_string(out, message);
+    r3d_priv_text_puts(out, "}}\n");
+}
+
+static bool is_masked(const diff_pair *p)
+{
+    const r3d_diff_options *v = &p->effective->values;
+    return v->include_count != 0 || v->ignore_count != 0 || v->mask != NULL;
+}
+
+static void put_mask_note(const diff_pair *p, int64_t needed, r3d_diff_text *out)
+{
+    if (is_masked(p) && needed == 0) {
+        r3d_priv_text_puts(out, "note: the mask is not needed, nothing differs below it\n");
+    }
+}
+
 static void put_identical(const diff_pair *p, const r3d_diff_result *result, r3d_diff_text *out)
 {
     if (p->quiet) {
@@ -227,6 +255,7 @@ static void put_identical(const diff_pair *p, const r3d_diff_result *result, r3d
         put_json(p, NULL, out);
     } else {
         r3d_priv_text_puts(out, "equal: identical files\n");
+        put_mask_note(p, 0, out);
     }
 }
 
@@ -247,7 +276,12 @@ static void put_result(const diff_pair *p, const r3d_diff_result *result,
         return;
     }
     if (result->verdict == R3D_DIFF_EQUAL) {
-        r3d_priv_text_printf(out, "equal: %lld px\n", (long long)result->compared);
+        r3d_priv_text_printf(out, "equal: %lld px", (long long)result->compared);
+        if (result->masked != 0) {
+            r3d_priv_text_printf(out, ", %lld masked", (long long)result->masked);
+        }
+        r3d_priv_text_puts(out, "\n");
+        put_mask_note(p, result->mask_needed, out);
         return;
     }
     r3d_priv_text_puts(out, result->verdict == R3D_DIFF_WITHIN ? "within bounds: " : "");
@@ -255,6 +289,7 @@ static void put_result(const diff_pair *p, const r3d_diff_result *result,
     if (expected != NULL) {
         r3d_diff_hints(result, expected, actual, NULL, out);
     }
+    put_mask_note(p, result->mask_needed, out);
     if (p->output != NULL && written && !r3d_diff_passed(result)) {
         r3d_priv_text_printf(out, "diff: %s\n", p->output);
     }
@@ -289,7 +324,8 @@ static int refuse(r3d_result compared, const r3d_error *error, r3d_diff_text *er
 
 /* ---- comparing ---- */
 
-static int compare_decoded(const diff_pair *p, diff_input *in, r3d_diff_text *out, r3d_diff_text *errors)
+static int compare_decoded(const diff_pair *p, diff_input *in, r3d_diff_text *out,
+                           r3d_diff_text *errors)
 {
     const r3d_picture_view *expected = &in[0].view;
     const r3d_picture_view *actual = &in[1].view;
@@ -305,9 +341,8 @@ static int compare_decoded(const diff_pair *p, diff_input *in, r3d_diff_text *ou
         return refuse(compared, &error, errors);
     }
     int exit_code = exit_code_of(&result);
-    bool written = r3d_diff_passed(&result)
-                       ? remove_stale_pictures(p, errors)
-                       : write_pictures(p, &result, expected, actual, errors);
+    bool written = r3d_diff_passed(&result) ? remove_stale_pictures(p, errors)
+                                            : write_pictures(p, &result, expected, actual, errors);
     put_result(p, &result, expected, actual, written, out);
     put_preview(p, &result, expected, actual, out);
     r3d_diff_result_free(&result);
@@ -382,9 +417,8 @@ static int compare_png(const diff_pair *p, const diff_input *in, bool identical,
     desc.run_user = pool;
     r3d_result compared = r3d_diff_files_open(&desc, &files, &error);
     if (compared == R3D_OK) {
-        compared = identical
-                       ? r3d_diff_files_assume_equal(files, p->effective, &result, &error)
-                       : r3d_diff_files_compare(files, p->effective, &result, &error);
+        compared = identical ? r3d_diff_files_assume_equal(files, p->effective, &result, &error)
+                             : r3d_diff_files_compare(files, p->effective, &result, &error);
     }
     int exit_code;
     if (compared == R3D_OK) {
@@ -448,7 +482,8 @@ static int finish_identical(const diff_pair *p, const diff_input *in, bool png, 
     return removed ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
 }
 
-static int compare_inputs(const diff_pair *p, diff_input *in, r3d_diff_text *out, r3d_diff_text *errors)
+static int compare_inputs(const diff_pair *p, diff_input *in, r3d_diff_text *out,
+                          r3d_diff_text *errors)
 {
     bool png = diff_input_is_png(&in[0]) && diff_input_is_png(&in[1]);
     bool masked = p->effective->values.mask != NULL;
@@ -491,5 +526,8 @@ int diff_pair_run(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
     }
     diff_input_free(&in[0]);
     diff_input_free(&in[1]);
+    if (p->json && !p->quiet && (exit_code == R3D_EXIT_INPUT || exit_code == R3D_EXIT_USAGE)) {
+        put_json_error(p, errors, out);
+    }
     return exit_code;
 }

@@ -230,6 +230,11 @@ void report_html(const report *r, r3d_diff_text *text)
                                  count, groups[g]);
         }
     }
+    if (r->found.unreadable != 0) {
+        r3d_priv_text_printf(text,
+                             "<p><span class=\"status error\">%zu unreadable</span> results</p>",
+                             r->found.unreadable);
+    }
     r3d_priv_text_puts(text, "</header>\n");
     put_part(text, report_part_html);
     r3d_priv_text_puts(text, "<main id=\"entries\">\n");

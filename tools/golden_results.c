@@ -65,6 +65,7 @@ static bool add_entry(results *out, const result_entry *entry)
     return true;
 }
 
+/* A process that was killed or found the disk full leaves half a line: the others count. */
 static bool read_lines(loader *l, const char *path, char *text, size_t size)
 {
     size_t number = 1;
@@ -75,15 +76,15 @@ static bool read_lines(loader *l, const char *path, char *text, size_t size)
         result_entry entry;
         memset(&entry, 0, sizeof entry);
         json *value = length != 0 ? json_read(line, length) : NULL;
-        if (length != 0 && (value == NULL || !fill_entry(&entry, value))) {
+        bool good = value != NULL && fill_entry(&entry, value);
+        if (length != 0 && !good) {
             json_free(value);
             fprintf(stderr, "%s:%zu: not a result line\n", path, number);
-            l->exit_code = R3D_EXIT_INPUT;
-            return false;
+            l->out->unreadable++;
         }
         entry.folder = l->folder;
         entry.changed = changed;
-        if (length != 0 && !add_entry(l->out, &entry)) {
+        if (good && !add_entry(l->out, &entry)) {
             json_free(value);
             fprintf(stderr, "%s: out of memory\n", path);
             l->exit_code = R3D_EXIT_INPUT;
@@ -110,8 +111,8 @@ static bool visit_file(const char *name, void *user)
     }
     if (r3d_file_read(path, 0, NULL, &data, &size, &error) != R3D_OK) {
         r3d_print_error(&error);
-        l->exit_code = R3D_EXIT_INPUT;
-        return false;
+        l->out->unreadable++;
+        return true;
     }
     bool good = read_lines(l, path, data, size);
     free(data);
@@ -178,7 +179,11 @@ int results_load(results *out, const char *const *folders, size_t folder_count)
         if (snprintf(path, sizeof path, "%s/results", folders[i]) >= (int)sizeof path) {
             return R3D_EXIT_INPUT;
         }
-        r3d_priv_fs_list(path, NULL, visit_file, &l);
+        if (r3d_priv_fs_kind_of(path) != R3D_PRIV_FS_NONE &&
+            r3d_priv_fs_list(path, NULL, visit_file, &l) != R3D_OK) {
+            fprintf(stderr, "%s: the folder cannot be read\n", path);
+            l.exit_code = R3D_EXIT_INPUT;
+        }
         if (l.exit_code != R3D_EXIT_OK) {
             return l.exit_code;
         }
@@ -194,6 +199,11 @@ int results_load(results *out, const char *const *folders, size_t folder_count)
         keep_last_of_each(out);
     }
     return R3D_EXIT_OK;
+}
+
+int results_exit_code(const results *r)
+{
+    return r->unreadable != 0 ? R3D_EXIT_INPUT : R3D_EXIT_OK;
 }
 
 void results_free(results *r)

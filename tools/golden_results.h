@@ -29,12 +29,17 @@ typedef struct results {
     result_entry *entries;
     size_t count;
     size_t capacity;
+    size_t unreadable; /* lines and files that could not be read, each told on stderr */
 } results;
 
-/* Reads <folder>/results/ *.jsonl of every folder. On failure prints why to stderr and returns an
- * exit code. Folders without results are no error. */
+/* Reads <folder>/results/ *.jsonl of every folder. What cannot be read hides nothing else: it is
+ * counted. Otherwise prints why to stderr and returns an exit code. Folders without results are no
+ * error. */
 int results_load(results *out, const char *const *folders, size_t folder_count);
 void results_free(results *r);
+
+/* Exit code of what went well with these results: not 0 when some of them could not be read. */
+int results_exit_code(const results *r);
 
 /* Writes "<folder>/<suite>/<name><ending>"; false when it is too long. */
 bool result_artefact(const result_entry *entry, const char *ending, char *out_path);

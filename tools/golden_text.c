@@ -148,6 +148,9 @@ static void put_summary(const report *r, r3d_diff_text *text)
         }
         r3d_priv_text_printf(text, ",\"%s\":%zu", groups[g], count);
     }
+    if (r->found.unreadable != 0) {
+        r3d_priv_text_printf(text, ",\"unreadable\":%zu", r->found.unreadable);
+    }
     r3d_priv_text_puts(text, "}");
 }
 
@@ -279,7 +282,11 @@ void report_markdown(const report *r, r3d_diff_text *text)
         failures += r->found.entries[i].passed ? 0 : 1;
         shown += r->all || result_is_bad(&r->found.entries[i]) ? 1 : 0;
     }
-    r3d_priv_text_printf(text, "**Goldens: %zu checked, %zu failed**\n", r->found.count, failures);
+    r3d_priv_text_printf(text, "**Goldens: %zu checked, %zu failed", r->found.count, failures);
+    if (r->found.unreadable != 0) {
+        r3d_priv_text_printf(text, ", %zu results unreadable", r->found.unreadable);
+    }
+    r3d_priv_text_puts(text, "**\n");
     if (shown == 0) {
         return;
     }

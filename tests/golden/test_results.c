@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+// Results that are incomplete, damaged or from elsewhere: they hide nothing else and never pass for
+// success. Spec golden sections 5 (status, prune, check), 6 and 7.
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <retro3d/golden.h>
+
+#include "scenes.h"
+#include "workspace.h"
+
+enum { WIDTH = 40, HEIGHT = 30 };
+
+static workspace w;
+static char output[1 << 18];
+
+// Runs a shell command in the workspace; $R is the program.
+static int sh(const char *text)
+{
+    static char command[8 * WORKSPACE_PATH];
+    snprintf(command, sizeof command, "cd '%s' && R='%s' && { %s; } 2>&1", w.folder, R3D_PROGRAM,
+             text);
+    return workspace_run(command, output, sizeof output);
+}
+
+static void expect(const char *text, int code, const char *words)
+{
+    int found = sh(text);
+    if (found != code || strstr(output, words) == NULL) {
+        fail_msg("%s: exit code %d, expected %d and \"%s\": %s", text, found, code, words, output);
+    }
+}
+
+// Checks suite/good, which passes, and suite/wrong, of which one pixel differs.
+static void start(const char *name)
+{
+    workspace_make(&w, R3D_TEST_BINARY_DIR, name);
+    slow_picture p = scene_pattern(WIDTH, HEIGHT, 1);
+    r3d_picture_view view;
+    r3d_golden_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
+    static const char *const names[] = {"good", "wrong"};
+    assert_int_equal(sh("mkdir -p goldens/suite"), 0);
+    for (int i = 0; i < 2; i++) {
+        char path[WORKSPACE_PATH];
+        snprintf(path, sizeof path, "%.900s/goldens/suite/%s.png", w.folder, names[i]);
+        assert_int_equal(r3d_png_save(path, &view, R3D_PNG_SMALL, NULL), R3D_OK);
+    }
+    r3d_golden *g = workspace_golden(&w, NULL);
+    for (int i = 0; i < 2; i++) {
+        r3d_golden_report report;
+        p.pixels[7] ^= i == 1 ? 1u : 0u;
+        assert_int_equal(r3d_golden_check(g, &view, names[i], NULL, &report), R3D_OK);
+        assert_int_equal(report.passed, i == 0);
+        r3d_golden_report_free(&report);
+    }
+    r3d_golden_destroy(g);
+    free(p.pixels);
+}
+
+static void a_line_that_cannot_be_read_hides_no_other(void **state)
+{
+    (void)state;
+    static const char *const damages[] = {
+        "printf '{\"version\":1,\"suite\":\"su' >> out/results/suite.*.jsonl", // killed while
+                                                                               // writing
+        "echo garbage > out/results/a.1.jsonl",
+        "head -c 1000 /dev/zero > out/results/a.1.jsonl",
+        "mkdir out/results/a.1.jsonl",
+        "printf '[%.0s' $(seq 5000) > out/results/z.1.jsonl",
+    };
+    for (size_t i = 0; i < sizeof damages / sizeof damages[0]; i++) {
+        start("results-damaged");
+        assert_int_equal(sh(damages[i]), 0);
+        expect("$R golden json out --all", 3, "\"total\":2,\"passed\":1,\"failed\":1,");
+        assert_non_null(strstr(output, "\"unreadable\":1}"));
+        expect("$R golden report out -o page.html", 3, "written: page.html");
+        expect("grep -c '1 unreadable</span> results' page.html", 0, "1");
+        expect("$R golden markdown out", 3, "1 failed, 1 results unreadable**");
+        expect("$R golden junit out", 3, "tests=\"2\" failures=\"1\"");
+        expect("$R golden status --out out", 3, "failed: suite/wrong (1 px)");
+        expect("$R golden check --out out", 3, "failed: suite/wrong");
+        // Perhaps the lost lines used it.
+        assert_int_equal(sh("cp goldens/suite/good.png goldens/suite/old.png"), 0);
+        expect("$R golden prune --yes --out out", 3, "nothing is known to be unused");
+        expect("ls goldens/suite", 0, "old.png");
+        expect("$R golden accept suite/wrong --out out", 3, "suite/wrong 40x30, 1 px differ");
+        expect("$R golden status --out out", 3, "updated: suite/wrong");
+    }
+}
+
+static void checking_nothing_is_no_success(void **state)
+{
+    (void)state;
+    start("results-none");
+    assert_int_equal(sh("mkdir -p empty/results other"), 0);
+    expect("$R golden check --out empty", 1, "empty: no results, so nothing was checked");
+    expect("$R golden check --out other", 1, "no results");
+    expect("$R golden check --out nowhere", 3, "nowhere: no such folder");
+}
+
+static void goldens_that_are_not_here_are_not_said_to_be_used(void **state)
+{
+    (void)state;
+    start("results-moved");
+    expect("$R golden accept --all --out out", 0, "accepted");
+    expect("$R golden check --fail-unused --out out", 0, "");
+    assert_int_equal(sh("mv goldens elsewhere"), 0);
+    expect("$R golden check --out out", 0, "");
+    expect("$R golden check --fail-unused --out out", 3, "the goldens of the run are not here");
+    expect("$R golden prune --out out", 3, "name their root with --root");
+    expect("$R golden status --out out", 0, "unused goldens not known");
+    expect("$R golden check --fail-unused --out out --root elsewhere", 0, "");
+    assert_int_equal(sh("cp elsewhere/suite/good.png elsewhere/suite/old.png"), 0);
+    expect("$R golden check --fail-unused --out out --root elsewhere", 1,
+           "unused: elsewhere/suite/old.png");
+}
+
+static void suites_of_which_no_test_ran_are_looked_at_when_asked(void **state)
+{
+    (void)state;
+    start("results-suites");
+    assert_int_equal(
+        sh("mkdir -p goldens/gone/sub goldens/suiteb && cp goldens/suite/good.png "
+           "goldens/gone/sub/a.png && cp goldens/suite/good.png goldens/gone/b@x.png && "
+           "echo 1 > goldens/suiteb/n.i32.txt && echo x > goldens/suiteb/goldens.txt && "
+           "echo x > goldens/readme.txt && echo x > goldens/gone/xfail.txt && "
+           "$R golden accept --all --out out"),
+        0);
+    expect("$R golden check --fail-unused --out out", 0, "");
+    expect("$R golden check --fail-unused --all-suites --out out | sed 's,.*/goldens/,,' | tr "
+           "'\\n' ' '",
+           0, "gone/b@x.png gone/sub/a.png suiteb/n.i32.txt ");
+    expect("$R golden check --fail-unused --all-suites --out out", 1, "unused: ");
+    expect("$R golden status --all-suites --out out", 0, "3 unused goldens");
+    expect("$R golden prune --all-suites --yes --out out", 0, "removed: ");
+    expect("find goldens -type f | sort | tr '\\n' ' '", 0,
+           "goldens/gone/xfail.txt goldens/readme.txt goldens/suite/good.png "
+           "goldens/suite/wrong.png goldens/suiteb/goldens.txt ");
+    expect("$R golden check --fail-unused --all-suites --out out", 0, "");
+}
+
+static void diff_says_what_was_masked_and_what_it_could_not_compare(void **state)
+{
+    (void)state;
+    start("results-diff");
+    assert_int_equal(sh("cp goldens/suite/good.png a.png && cp out/suite/wrong.actual.png b.png && "
+                        "head -c 60 a.png > broken.png && mkdir e f && cp a.png e/x.PNG && "
+                        "cp b.png f/x.PNG && cp a.png e/y.png && cp broken.png f/y.png"),
+                     0);
+    expect("$R diff a.png b.png --ignore 7,0,1,1", 0, "equal: 1199 px, 1 masked\n");
+    assert_null(strstr(output, "note"));
+    expect("$R diff a.png b.png --ignore 0,0,2,2", 1,
+           "note: the mask is not needed, nothing differs below it\n");
+    expect("cp a.png c.png; $R diff a.png c.png --ignore 0,0,2,2", 0,
+           "equal: identical files\nnote: the mask is not needed");
+    expect("$R diff a.png b.png --threshold 0.5", 2, "--threshold is of no use without");
+    expect("$R diff a.png b.png --background checker -t 3", 2, "--background is of no use without");
+    expect("$R diff a.png b.png -m yiq --threshold 0.5", 0, "equal");
+    expect("$R diff a.png broken.png --json", 3,
+           "{\"expected\":\"a.png\",\"actual\":\"broken.png\",\"diff\":{\"verdict\":\"error\","
+           "\"message\":\"broken.png, byte 33: ");
+    expect("$R diff a.png b.png --json --window 1:0 --metric exact --antialias", 2,
+           "\"verdict\":\"error\",\"message\":\"retro3d diff: antialias needs");
+    expect("$R diff e f --json", 3,
+           "{\"expected\":\"e/y.png\",\"actual\":\"f/y.png\",\"diff\":{\"verdict\":\"error\"");
+    assert_non_null(
+        strstr(output, "{\"expected\":\"e/x.PNG\",\"actual\":\"f/x.PNG\",\"diff\":{\"settings\""));
+    expect("$R diff e f --json -q", 3, "f/y.png, byte 33");
+    assert_null(strchr(output, '{'));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_that_cannot_be_read_hides_no_other),
+        cmocka_unit_test(checking_nothing_is_no_success),
+        cmocka_unit_test(goldens_that_are_not_here_are_not_said_to_be_used),
+        cmocka_unit_test(suites_of_which_no_test_ran_are_looked_at_when_asked),
+        cmocka_unit_test(diff_says_what_was_masked_and_what_it_could_not_compare),
+    };
+    return cmocka_run_group_tests_name("golden results", tests, NULL, NULL);
+}
