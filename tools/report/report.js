@@ -22,33 +22,52 @@
     return node;
   }
 
+  // The entry that the address names; a broken address names none.
+  function linkedName() {
+    try {
+      return decodeURIComponent(location.hash.slice(1));
+    } catch (error) {
+      return null;
+    }
+  }
+
   // ---- pictures ----------------------------------------------------------------------------------
   function load(source) {
     return new Promise((resolve) => {
       if (!source) { resolve(null); return; }
       const image = new Image();
-      image.onload = () => {
-        const p = { image, width: image.naturalWidth, height: image.naturalHeight, data: null };
-        try {
-          const c = document.createElement('canvas');
-          c.width = p.width;
-          c.height = p.height;
-          const g = c.getContext('2d', { willReadFrequently: true });
-          g.drawImage(image, 0, 0);
-          p.data = g.getImageData(0, 0, p.width, p.height).data;
-        } catch (error) {
-          p.data = null; // pictures beside the page may be seen but not read
-        }
-        resolve(p);
-      };
+      image.onload = () =>
+        resolve({ image, width: image.naturalWidth, height: image.naturalHeight });
       image.onerror = () => resolve(null);
       image.src = source;
     });
   }
 
-  // The diff picture without rings: a red pixel whose two colours are equal belongs to a ring.
-  function withoutRings(e, a, d) {
-    if (!e || !a || !d || !e.data || !a.data || !d.data) return d;
+  // The bytes of a part; null for pictures beside the page, which may be seen but not read.
+  const reader = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+  function read(p, x, y, width, height) {
+    try {
+      reader.canvas.width = width;
+      reader.canvas.height = height;
+      reader.drawImage(p.image, -x, -y);
+      return reader.getImageData(0, 0, width, height).data;
+    } catch (error) {
+      return null;
+    }
+  }
+
+  // The diff picture without rings, made when it is first looked at.
+  function plainDiff(p) {
+    if (!state.plain) state.plain = withoutRings(p.expected, p.actual, p.diff);
+    return state.plain;
+  }
+
+  // A red pixel whose two colours are equal belongs to a ring.
+  function withoutRings(expected, actual, diff) {
+    if (!expected || !actual || !diff) return diff;
+    const whole = (p) => ({ width: p.width, height: p.height, data: read(p, 0, 0, p.width, p.height) });
+    const [e, a, d] = [whole(expected), whole(actual), whole(diff)];
+    if (!e.data || !a.data || !d.data) return diff;
     const c = document.createElement('canvas');
     c.width = d.width;
     c.height = d.height;
@@ -75,7 +94,7 @@
       }
     }
     g.putImageData(out, 0, 0);
-    return { image: c, width: d.width, height: d.height, data: out.data };
+    return { image: c, width: d.width, height: d.height };
   }
 
   // ---- the list ----------------------------------------------------------------------------------
@@ -154,23 +173,32 @@
     state.current = e;
     state.cluster = -1;
     state.pictures = {};
+    state.plain = null;
     $('title').textContent = id(e);
     $('kind').textContent = e.status;
     $('kind').className = 'status ' + e.status;
     $('facts').textContent = facts(e);
-    $('text').textContent = [e.text, ...(e.settingsText ? [e.settingsText] : [])].join('\n');
+    $('text').textContent = e.text + settings(e);
     listClusters(e);
     markCurrent();
-    if (decodeURIComponent(location.hash.slice(1)) !== id(e)) {
+    if (linkedName() !== id(e)) {
       history.replaceState(null, '', '#' + id(e));
     }
     const s = e.pictures;
     const [expected, actual, diff, owner] = await Promise.all(
       [load(s.expected), load(s.actual), load(s.diff), load(s.owner)]);
     if (state.current !== e) return;
-    state.pictures = { expected, actual, diff, owner, plain: withoutRings(expected, actual, diff) };
+    state.pictures = { expected, actual, diff, owner };
     state.fit = true;
     layout();
+  }
+
+  // Every effective setting; those that were asked for say where.
+  function settings(e) {
+    if (!e.diff || !e.diff.settings) return '';
+    const list = Object.entries(e.diff.settings).map(([name, s]) =>
+      `  ${name}: ${s.value}` + (s.from === 'default' ? '' : `  (${s.from})`));
+    return '\nsettings (defaults, but for those that name their source)\n' + list.join('\n');
   }
 
   function facts(e) {
@@ -178,7 +206,9 @@
     if (e.variant) parts.push('variant @' + e.variant);
     if (e.diff) {
       const d = e.diff;
-      parts.push(`${d.mismatches} of ${d.compared} px`, `max delta ${d.maxDelta.join(',')}`);
+      const alpha = d.settings.channels.value !== 'rgb';
+      parts.push(`${d.mismatches} of ${d.compared} px`,
+        `max delta ${d.maxDelta.slice(0, alpha ? 4 : 3).join(',')}`);
       if (d.masked) parts.push(d.masked + ' masked');
       if (d.excused) parts.push(d.excused + ' excused');
       parts.push(`${d.settings.metric.value}, ${d.settings.channels.value}`);
@@ -349,7 +379,7 @@
       put(g, state.flip ? p.actual : p.expected, view);
       rings(g, view);
     } else if (pane === 'diff') {
-      put(g, state.circles ? p.diff : p.plain, view);
+      put(g, state.circles ? p.diff : plainDiff(p), view);
     } else {
       put(g, p[pane], view);
       if (pane === 'actual') rings(g, view);
@@ -426,8 +456,8 @@
 
   function colour(p, x, y) {
     if (!p || x >= p.width || y >= p.height) return null;
-    if (!p.data) return undefined;
-    return [...p.data.slice((y * p.width + x) * 4, (y * p.width + x) * 4 + 4)];
+    const bytes = read(p, x, y, 1, 1);
+    return bytes ? [...bytes] : undefined;
   }
 
   function hex(c) {
@@ -557,19 +587,13 @@
   });
   window.addEventListener('resize', draw);
   window.addEventListener('hashchange', () => {
-    const wanted = entries.find((e) => id(e) === decodeURIComponent(location.hash.slice(1)));
+    const wanted = entries.find((e) => id(e) === linkedName());
     if (wanted && wanted !== state.current) show(wanted);
   });
   document.documentElement.classList.add('live');
   nameBack();
   refreshCommand();
-  let linked = null;
-  try {
-    const name = decodeURIComponent(location.hash.slice(1));
-    linked = entries.find((e) => id(e) === name) || null;
-  } catch (error) {
-    linked = null;
-  }
+  const linked = entries.find((e) => id(e) === linkedName()) || null;
   state.current = linked;
   refreshList();
   if (linked) show(linked);

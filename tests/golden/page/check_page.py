@@ -71,6 +71,12 @@ class Browser:
             {"type": "pointer", "id": "p", "parameters": {"pointerType": "mouse"},
              "actions": actions}]})
 
+    def devtools(self, command, **parameters):
+        if command.startswith("CSS."):
+            self.call("POST", "/goog/cdp/execute", {"cmd": "DOM.enable", "params": {}})
+            self.call("POST", "/goog/cdp/execute", {"cmd": "CSS.enable", "params": {}})
+        return self.call("POST", "/goog/cdp/execute", {"cmd": command, "params": parameters})
+
     def errors(self):
         return [entry for entry in self.call("POST", "/se/log", {"type": "browser"})
                 if entry["level"] in ("SEVERE", "WARNING") and
@@ -130,6 +136,33 @@ def loaded(browser, name):
 def shot(browser, folder, name):
     if folder is not None:
         browser.screenshot(folder / (name + ".png"))
+
+
+def entry_text(browser, url, name):
+    browser.open(url + "#" + urllib.parse.quote(name))
+    loaded(browser, name)
+    return text(browser, "text")
+
+
+def without_scripts(browser, url, folder):
+    """The page as it prints, or where scripting is off: the triptychs one below the other."""
+    browser.devtools("Emulation.setScriptExecutionDisabled", value=True)
+    browser.open("about:blank")
+    browser.open(url)
+    root = browser.devtools("DOM.getDocument")["root"]["nodeId"]
+    nodes = browser.devtools("DOM.querySelectorAll", nodeId=root, selector="article img")["nodeIds"]
+    heights = [browser.devtools("DOM.getBoxModel", nodeId=node)["model"]["height"] for node in nodes]
+    check(len(heights) >= 3 and min(heights) > 20, "without scripting the triptychs show")
+    app = browser.devtools("DOM.querySelector", nodeId=root, selector="#app")["nodeId"]
+    style = browser.devtools("CSS.getComputedStyleForNode", nodeId=app)["computedStyle"]
+    check({"name": "display", "value": "none"} in style, "and no controls that do nothing")
+    shot(browser, folder, "6-no-scripts")
+    browser.devtools("Emulation.setScriptExecutionDisabled", value=False)
+    browser.open("about:blank")
+    browser.open(url)
+    check(loaded(browser, text(browser, "title")), "the page works again with scripting")
+    pages = browser.call("POST", "/print", {"background": True})
+    check(base64.b64decode(pages).startswith(b"%PDF"), "the page prints")
 
 
 def run(browser, page, folder):
@@ -259,6 +292,16 @@ def run(browser, page, folder):
     check(browser.run("return document.querySelectorAll('img[src^=\"http\"], link[href^=\"http\"], "
                       "script[src]').length") == 0, "nothing comes from elsewhere")
     check(browser.run("return window.hostile === undefined"), "no name became code")
+
+    settings = text(browser, "text")
+    check("  metric: exact" in settings and "  max-pixels: 0" in settings,
+          "the effective settings are listed")
+    check("  max-markers: 2  (call)" in entry_text(browser, url, "scenes/noise") and
+          "  ignore: 0,0,3,4  (call)" in text(browser, "text"), "and where they come from")
+    browser.open("about:blank")
+    browser.open(url + "#%")
+    check(loaded(browser, names[0]), "a broken address shows the first entry")
+    without_scripts(browser, url, folder)
     errors = browser.errors()
     check(not errors, "no error in the console " + json.dumps(errors))
 
