@@ -39,16 +39,19 @@ static void load_face(r3d_priv_triangles *triangles, int32_t lane, const r3d_pri
     }
 }
 
-/* Draws up to R3D_PRIV_BATCH faces. */
+/* Draws up to R3D_PRIV_BATCH faces, after which so many follow. */
 static bool draw_batch(r3d_priv_draw *draw, const r3d_kernels *kernels,
                        r3d_priv_triangles *triangles, const r3d_priv_sorted_face *sorted,
-                       int32_t count)
+                       int32_t count, int32_t following)
 {
     r3d_draw_context *context = draw->context;
     r3d_priv_gouraud_batch batch;
     uint32_t fits = 0;
     for (int32_t i = 0; i < count; i++) {
         const r3d_priv_drawn_face *drawn = &context->drawn[sorted[i].drawn];
+        if (i < following) { /* of the next batch */
+            R3D_PRIV_PREFETCH(&context->drawn[sorted[i + R3D_PRIV_BATCH].drawn]);
+        }
         if (is_plain(drawn)) {
             load_face(triangles, i, drawn);
             fits |= 1u << i;
@@ -87,7 +90,7 @@ bool r3d_priv_draw_face_list(r3d_priv_draw *draw, const r3d_priv_sorted_face *so
     for (int32_t i = 0; i < count; i += R3D_PRIV_BATCH) {
         int32_t rest = count - i;
         if (!draw_batch(draw, kernels, &triangles, sorted + i,
-                        rest < R3D_PRIV_BATCH ? rest : R3D_PRIV_BATCH)) {
+                        rest < R3D_PRIV_BATCH ? rest : R3D_PRIV_BATCH, rest - R3D_PRIV_BATCH)) {
             return false;
         }
     }

@@ -9,6 +9,8 @@
 #include <emmintrin.h>
 #endif
 
+#include "../surface/fill.h"
+#include "icon_pixels.h"
 #include "mesh_internal.h"
 
 enum {
@@ -36,17 +38,6 @@ void r3d_icon_get_view(const r3d_icon_look *look, const r3d_mesh *mesh, r3d_icon
     out_view->eye.y = r3d_i32_add(r3d_i32_add(sine, mesh->bounds.up / 2), look->y_offset);
     out_view->eye.z = r3d_i32_add(cosine, look->y_offset);
 }
-
-/* What the pixels of a row are, a bit for each; bit 0 is the leftmost. The rest is background. */
-typedef struct class_row {
-    uint32_t model;
-    uint32_t outline; /* casts a shadow, but is no neighbour that an outline is drawn around */
-} class_row;
-
-/* The rows of an icon with a row of background above and below. */
-typedef struct class_map {
-    class_row rows[SIZE + 2];
-} class_map;
 
 /* A bit for each pixel of a row that is `value` where `mask` has ones. */
 #if !defined(R3D_NO_SIMD) && defined(__GNUC__) && defined(__SSE2__)
@@ -85,26 +76,6 @@ static uint32_t pixels_equal(const uint32_t *row, uint32_t mask, uint32_t value)
 
 #endif
 
-/* `map` is all background before. */
-static void classify(const uint32_t *pixels, r3d_icon_background background, class_map *map)
-{
-    for (int y = 0; y < SIZE; y++) {
-        const uint32_t *row = pixels + y * SIZE;
-        class_row *out = &map->rows[y + 1];
-        if (background == R3D_ICON_BY_COVERAGE) {
-            out->model = ~pixels_equal(row, opaque, 0);
-        } else {
-            out->outline = pixels_equal(row, rgb_mask, R3D_ICON_OUTLINE_RGB);
-            out->model = ~(pixels_equal(row, rgb_mask, 0) | out->outline);
-        }
-    }
-}
-
-static uint32_t background_of(const class_row *row)
-{
-    return ~(row->model | row->outline);
-}
-
 /* Writes the pixels whose bits are set. */
 static void draw_pixels(uint32_t *row, uint32_t bits, uint32_t pixel)
 {
@@ -120,39 +91,37 @@ static void draw_pixels(uint32_t *row, uint32_t bits, uint32_t pixel)
     }
 }
 
-static void draw_outline(uint32_t *pixels, class_map *map)
+#define KERNEL static inline
+
+#include "icon_rows.h"
+
+static void outline(uint32_t *pixels, r3d_icon_background background, r3d_priv_class_map *map)
 {
-    /* In place as in the original: outline pixels are no neighbours, so the order does not matter.
-     */
-    for (int y = 1; y <= SIZE; y++) {
-        class_row *row = &map->rows[y];
-        uint32_t beside = row->model << 1 | row->model >> 1 | row[-1].model | row[1].model;
-        uint32_t found = beside & background_of(row);
-        row->outline |= found;
-        draw_pixels(pixels + (y - 1) * SIZE, found, opaque | R3D_ICON_OUTLINE_RGB);
-    }
+    classify(pixels, background, map);
+    draw_outline(pixels, map);
 }
 
-static void draw_shadow(uint32_t *pixels, const class_map *map)
+static void shadow(uint32_t *pixels, const r3d_priv_class_map *map)
 {
-    /* The map does not learn of the shadow, so it casts none itself; the original got the same by
-     * going from the lower right to the upper left. */
-    for (int y = 1; y <= SIZE; y++) {
-        uint32_t above = ~background_of(&map->rows[y - 1]);
-        draw_pixels(pixels + (y - 1) * SIZE, above << 1 & background_of(&map->rows[y]),
-                    opaque | R3D_ICON_SHADOW_RGB);
-    }
+    draw_shadow(pixels, map);
 }
 
-/* Colours the background beside the outline. Pixels that it colours are no outline, so the order
- * does not matter. */
-static void draw_second_outline(uint32_t *pixels, const class_map *map, uint32_t rgb)
+static void second_outline(uint32_t *pixels, const r3d_priv_class_map *map, uint32_t rgb)
 {
-    for (int y = 1; y <= SIZE; y++) {
-        const class_row *row = &map->rows[y];
-        uint32_t beside = row->outline << 1 | row->outline >> 1 | row[-1].outline | row[1].outline;
-        draw_pixels(pixels + (y - 1) * SIZE, beside & background_of(row), opaque | rgb);
+    draw_second_outline(pixels, map, rgb);
+}
+
+static const r3d_priv_icon_pixels plain = {outline, shadow, second_outline};
+
+const r3d_priv_icon_pixels *r3d_priv_icon_pixels_of(r3d_level level)
+{
+#if R3D_PRIV_X86
+    if (level == R3D_LEVEL_AVX512) {
+        return &r3d_priv_icon_pixels_avx512;
     }
+#endif
+    (void)level;
+    return &plain;
 }
 
 /* Draws a finished icon over a note: nearest samples, holes left out. */
@@ -176,7 +145,9 @@ static void draw_linked(uint32_t *pixels, const uint32_t *linked, r3d_icon_backg
 static r3d_result draw_outlined(r3d_draw_context *context, const r3d_palette *palette,
                                 const r3d_mesh *mesh, const r3d_icon_look *look,
                                 r3d_icon_background background, uint32_t *pixels,
-                                class_map *out_map, r3d_draw_report *out_report)
+                                r3d_priv_class_map *out_map,
+                                const r3d_priv_icon_pixels **out_functions,
+                                r3d_draw_report *out_report)
 {
     r3d_surface surface;
     r3d_raster raster;
@@ -186,7 +157,7 @@ static r3d_result draw_outlined(r3d_draw_context *context, const r3d_palette *pa
         (background != R3D_ICON_BY_COVERAGE && background != R3D_ICON_BY_COLOR)) {
         return R3D_ERR_ARGUMENT;
     }
-    memset(pixels, 0, (size_t)SIZE * SIZE * sizeof *pixels);
+    r3d_priv_fill(pixels, (size_t)SIZE * SIZE, 0);
     r3d_result result = r3d_surface_init(&surface, pixels, SIZE, SIZE, SIZE);
     if (result == R3D_OK) {
         result = r3d_raster_init(&raster, &surface, palette);
@@ -197,8 +168,8 @@ static r3d_result draw_outlined(r3d_draw_context *context, const r3d_palette *pa
     raster.smooth = true;
     r3d_icon_get_view(look, mesh, &view);
     result = r3d_draw_model(context, &raster, mesh, &view, out_report);
-    classify(pixels, background, out_map);
-    draw_outline(pixels, out_map);
+    *out_functions = r3d_priv_icon_pixels_of(r3d_raster_level(&raster));
+    (*out_functions)->outline(pixels, background, out_map);
     return result;
 }
 
@@ -207,13 +178,14 @@ r3d_result r3d_icon_draw(r3d_draw_context *context, const r3d_palette *palette,
                          r3d_icon_background background, const uint32_t *linked, uint32_t *pixels,
                          r3d_draw_report *out_report)
 {
-    class_map map;
-    r3d_result result =
-        draw_outlined(context, palette, mesh, look, background, pixels, &map, out_report);
+    r3d_priv_class_map map;
+    const r3d_priv_icon_pixels *functions = &plain;
+    r3d_result result = draw_outlined(context, palette, mesh, look, background, pixels, &map,
+                                      &functions, out_report);
     if (result == R3D_ERR_ARGUMENT) {
         return result;
     }
-    draw_shadow(pixels, &map);
+    functions->shadow(pixels, &map);
     if (linked != NULL) {
         draw_linked(pixels, linked, background);
     }
@@ -225,7 +197,8 @@ r3d_result r3d_icon_draw_selected(r3d_draw_context *context, const r3d_palette *
                                   r3d_icon_background background, uint32_t outline_rgb,
                                   uint32_t *pixels, r3d_draw_report *out_report)
 {
-    class_map map;
+    r3d_priv_class_map map;
+    const r3d_priv_icon_pixels *functions = &plain;
     if (outline_rgb == 0 || outline_rgb > rgb_mask) {
         return R3D_ERR_RANGE;
     }
@@ -234,10 +207,10 @@ r3d_result r3d_icon_draw_selected(r3d_draw_context *context, const r3d_palette *
     }
     r3d_icon_look smaller = *look;
     smaller.zoom = (int32_t)((int64_t)look->zoom * 104 / 100);
-    r3d_result result =
-        draw_outlined(context, palette, mesh, &smaller, background, pixels, &map, out_report);
+    r3d_result result = draw_outlined(context, palette, mesh, &smaller, background, pixels, &map,
+                                      &functions, out_report);
     if (result != R3D_ERR_ARGUMENT) {
-        draw_second_outline(pixels, &map, outline_rgb);
+        functions->second_outline(pixels, &map, outline_rgb);
     }
     return result;
 }

@@ -12,8 +12,8 @@ static const r3d_kernels scalar = {R3D_LEVEL_SCALAR, FILLS(scalar), NULL, NULL};
 
 static const r3d_kernels sse2 = {R3D_LEVEL_SSE2, FILLS(sse2), NULL, NULL};
 static const r3d_kernels avx2 = {R3D_LEVEL_AVX2, FILLS(avx2), NULL, NULL};
-static const r3d_kernels avx512 = {R3D_LEVEL_AVX512, FILLS(avx512),
-                                   r3d_priv_prepare_faces_avx512, r3d_priv_fill_faces_avx512};
+static const r3d_kernels avx512 = {R3D_LEVEL_AVX512, FILLS(avx512), r3d_priv_prepare_faces_avx512,
+                                   r3d_priv_fill_faces_avx512};
 
 /* The compiler's own detection: done once before main, so a raster can be made for every icon. The
  * CPUID instruction itself takes 8 microseconds under some hypervisors. It covers what the

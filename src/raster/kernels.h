@@ -36,6 +36,7 @@ typedef struct r3d_priv_triangles {
 typedef struct r3d_priv_gouraud_batch {
     uint32_t fits; /* by bit: can be drawn by fill_faces */
     uint32_t side_clip;
+    uint32_t wide;                         /* of many of the few colours */
     int32_t y[R3D_PRIV_BATCH];             /* first row */
     int32_t rows[R3D_PRIV_BATCH];          /* how many; 0 and below: nothing is drawn */
     int32_t middle[R3D_PRIV_BATCH];        /* first row, counted from y, of the lower edge */

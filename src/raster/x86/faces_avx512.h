@@ -114,11 +114,11 @@ KERNEL __mmask16 faces_fitting(const r3d_raster *raster, face_corners x, face_co
     fits = _mm512_mask_cmple_epi32_mask(fits, faces_most(y), _mm512_set1_epi32(FEW_FAR_Y));
     fits = _mm512_mask_cmpge_epi32_mask(fits, least, _mm512_set1_epi32(1));
     fits = _mm512_mask_cmple_epi32_mask(fits, most,
-                                        _mm512_set1_epi32(R3D_PALETTE_COUNT - FEW_TABLE));
+                                        _mm512_set1_epi32(R3D_PALETTE_COUNT - FEW_WIDE_TABLE));
     fits = _mm512_mask_cmple_epi32_mask(fits, _mm512_sub_epi32(most, least),
-                                        _mm512_set1_epi32(FEW_TABLE - 3));
-    __mmask16 narrow = _mm512_cmplt_epi32_mask(_mm512_sub_epi32(right, left),
-                                               _mm512_set1_epi32(FEW_WIDTH));
+                                        _mm512_set1_epi32(FEW_WIDE_TABLE - 3));
+    __mmask16 narrow =
+        _mm512_cmplt_epi32_mask(_mm512_sub_epi32(right, left), _mm512_set1_epi32(FEW_WIDTH));
     return (__mmask16)(fits & (raster->smooth ? 0xFFFFu : (uint32_t)(narrow | side_clip)));
 }
 
@@ -133,20 +133,20 @@ KERNEL void faces_prepare(const r3d_raster *raster, const r3d_priv_triangles *in
     __m512i base = _mm512_sub_epi32(faces_least(value), _mm512_set1_epi32(1));
 
     const __m512i last_x = _mm512_set1_epi32(r3d_i32_sub(surface->clip.right, 1));
-    __mmask16 side_clip =
-        (__mmask16)(_mm512_cmplt_epi32_mask(faces_least(x), zero) |
-                    _mm512_cmpgt_epi32_mask(faces_most(x), last_x));
+    __mmask16 side_clip = (__mmask16)(_mm512_cmplt_epi32_mask(faces_least(x), zero) |
+                                      _mm512_cmpgt_epi32_mask(faces_most(x), last_x));
     out->side_clip = side_clip;
+    out->wide = _mm512_cmpgt_epi32_mask(_mm512_sub_epi32(faces_most(value), base),
+                                        _mm512_set1_epi32(FEW_TABLE - 2));
     out->fits = faces_fitting(raster, x, y, value, side_clip);
-    _mm512_storeu_si512(out->limit,
-                        faces_choose(side_clip, _mm512_max_epi32(last_x, zero),
-                                     _mm512_set1_epi32(surface->width)));
+    _mm512_storeu_si512(out->limit, faces_choose(side_clip, _mm512_max_epi32(last_x, zero),
+                                                 _mm512_set1_epi32(surface->width)));
     _mm512_storeu_si512(out->base, base);
 
     __mmask16 b_above_a = _mm512_cmplt_epi32_mask(y.v[1], y.v[0]);
     __mmask16 c_above_a = _mm512_cmplt_epi32_mask(y.v[2], y.v[0]);
     __mmask16 c_above_b = _mm512_cmplt_epi32_mask(y.v[2], y.v[1]);
-    __mmask16 top_is_a = (__mmask16)~(b_above_a | c_above_a);
+    __mmask16 top_is_a = (__mmask16) ~(b_above_a | c_above_a);
     __mmask16 top_is_b = (__mmask16)(~top_is_a & ~c_above_b);
     __mmask16 top_is_c = (__mmask16)(~top_is_a & c_above_b);
     x = faces_turn(x, top_is_b, top_is_c);
@@ -171,14 +171,13 @@ KERNEL void faces_prepare(const r3d_raster *raster, const r3d_priv_triangles *in
     __mmask16 middle_is_next = _mm512_cmplt_epi32_mask(y_next, y_last);
     __m512i y_begin = _mm512_max_epi32(y.v[0], zero);
     __m512i y_first = _mm512_max_epi32(y_begin, _mm512_set1_epi32(raster->band_top));
-    __m512i y_end = _mm512_min_epi32(_mm512_max_epi32(y_next, y_last),
-                                     _mm512_set1_epi32(raster->band_bottom));
+    __m512i y_end =
+        _mm512_min_epi32(_mm512_max_epi32(y_next, y_last), _mm512_set1_epi32(raster->band_bottom));
     __m512i y_middle = _mm512_max_epi32(_mm512_min_epi32(y_next, y_last), zero);
     _mm512_storeu_si512(out->y, y_first);
     /* The corners decide before the difference, which may wrap for a strange band. */
-    _mm512_storeu_si512(out->rows,
-                        _mm512_maskz_sub_epi32(_mm512_cmplt_epi32_mask(y_first, y_end), y_end,
-                                               y_first));
+    _mm512_storeu_si512(
+        out->rows, _mm512_maskz_sub_epi32(_mm512_cmplt_epi32_mask(y_first, y_end), y_end, y_first));
     _mm512_storeu_si512(out->middle, _mm512_sub_epi32(y_middle, y_first));
 
     /* Step 4, as in walk_begin() */
@@ -187,18 +186,16 @@ KERNEL void faces_prepare(const r3d_raster *raster, const r3d_priv_triangles *in
     __mmask16 special = (__mmask16)(_mm512_cmpeq_epi32_mask(y_begin, y_middle) &
                                     ((middle_is_next & ~top_is_c) | (~middle_is_next & top_is_a)));
     __m512i other = faces_choose(special, x_slopes[1], upper);
-    __mmask16 other_first = (__mmask16)~(special ^ middle_is_next);
-    __mmask16 is_smaller =
-        (__mmask16)((other_first & _mm512_cmplt_epi32_mask(other, full)) |
-                    (~other_first & _mm512_cmplt_epi32_mask(full, other)));
-    __mmask16 full_is_left = (__mmask16)~(is_smaller ^ middle_is_next);
+    __mmask16 other_first = (__mmask16) ~(special ^ middle_is_next);
+    __mmask16 is_smaller = (__mmask16)((other_first & _mm512_cmplt_epi32_mask(other, full)) |
+                                       (~other_first & _mm512_cmplt_epi32_mask(full, other)));
+    __mmask16 full_is_left = (__mmask16) ~(is_smaller ^ middle_is_next);
     _mm512_storeu_si512(out->full_is_left,
                         _mm512_maskz_mov_epi32(full_is_left, _mm512_set1_epi32(0xFFFF)));
 
     /* Step 3 */
     __m512i full_rows = _mm512_sub_epi32(y_first, y.v[0]);
-    __m512i lower_rows =
-        _mm512_sub_epi32(y_first, faces_choose(middle_is_next, y.v[1], y.v[2]));
+    __m512i lower_rows = _mm512_sub_epi32(y_first, faces_choose(middle_is_next, y.v[1], y.v[2]));
     int32_t *x_begins[3] = {out->full_x, out->upper_x, out->lower_x};
     int32_t *x_slope_out[3] = {out->full_x_slope, out->upper_x_slope, out->lower_x_slope};
     int32_t *value_begins[3] = {out->full_value, out->upper_value, out->lower_value};

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Gouraud triangles between whose corners lie few palette entries, as most of a model are: their
- * colours fit into two registers, and a pixel's colour is a permutation of these instead of a read
- * of the palette. Sixteen rows are prepared at a time and, in a model, sixteen triangles
+ * colours fit into two registers, or four, and a pixel's colour is a permutation of these instead
+ * of a read of the palette. Sixteen rows are prepared at a time and, in a model, sixteen triangles
  * (faces_avx512.h).
  *
  * Why this draws what ../gouraud.c draws: corners between which no difference wraps and with values
  * inside the palette have edges that stay between them, since slopes are truncated. Along a row the
- * value stays between its ends, but for a step that was rounded down: it may then pass the right end
- * by less than one in 1/256 for each block, which is less than one entry for rows of fewer than 256
- * blocks. So one entry below the least corner and one above the greatest are enough. */
+ * value stays between its ends, but for a step that was rounded down: it may then pass the right
+ * end by less than one in 1/256 for each block, which is less than one entry for rows of fewer than
+ * 256 blocks. So one entry below the least corner and one above the greatest are enough. */
 
 #ifndef R3D_SRC_RASTER_X86_FEW_COLOURS_AVX512_H
 #define R3D_SRC_RASTER_X86_FEW_COLOURS_AVX512_H
@@ -19,10 +19,11 @@
 #define KERNEL_HAS_FEW_COLOURS
 
 enum {
-    FEW_ROWS = 16,   /* of a batch */
-    FEW_TABLE = 32,  /* palette entries in two registers */
-    FEW_WIDTH = 128, /* rows are shorter: their reciprocals fit into two registers, too */
-    FEW_RUN = 16,    /* pixels of a store */
+    FEW_ROWS = 16,       /* of a batch */
+    FEW_TABLE = 32,      /* palette entries in two registers */
+    FEW_WIDE_TABLE = 64, /* in four */
+    FEW_WIDTH = 128,     /* rows are shorter: their reciprocals fit into two registers, too */
+    FEW_RUN = 16,        /* pixels of a store */
     FEW_FAR_X = 16384,
     FEW_FAR_Y = 0x20000000
 };
@@ -65,8 +66,8 @@ KERNEL __m512i few_quotients(__m512i differences, __m512i counts)
         _mm512_div_ps(_mm512_cvtepi32_ps(differences), _mm512_cvtepi32_ps(divisors)));
 }
 
-/* The rows `first`, `first` + 1, ... of triangle i. Returns a bit for each row that is longer than a
- * run. */
+/* The rows `first`, `first` + 1, ... of triangle i. Returns a bit for each row that is longer than
+ * a run. */
 KERNEL uint32_t few_prepare(few_rows *out, const r3d_priv_gouraud_batch *b, int32_t i,
                             int32_t first, bool smooth)
 {
@@ -111,8 +112,9 @@ KERNEL uint32_t few_prepare(few_rows *out, const r3d_priv_gouraud_batch *b, int3
     _mm512_storeu_si512(out->left, left);
     _mm512_storeu_si512(out->count, count);
     _mm512_storeu_si512(out->values, values);
-    __asm__("" : "+m"(*out)); /* each row is read from memory: that costs less than taking it out of
-                                 a register */
+    __asm__(""
+            : "+m"(*out)); /* each row is read from memory: that costs less than taking it out of
+                              a register */
     return _mm512_cmpgt_epi32_mask(count, _mm512_set1_epi32(FEW_RUN));
 }
 
@@ -134,24 +136,49 @@ KERNEL few_paint few_paint_of(const r3d_raster *raster, bool smooth)
     paint.pixels = raster->surface->pixels;
     paint.stride = raster->surface->stride_px;
     paint.factors = _mm512_or_si512(_mm512_set1_epi32(1), _mm512_slli_epi32(steps, 16));
-    paint.run_factors =
-        _mm512_set1_epi32((smooth ? FEW_RUN : FEW_RUN / R3D_PRIV_BLOCK) << 16);
+    paint.run_factors = _mm512_set1_epi32((smooth ? FEW_RUN : FEW_RUN / R3D_PRIV_BLOCK) << 16);
     return paint;
 }
 
+/* The colours of a triangle, as drawn pixels; the second half of a wide one only. */
+typedef struct few_table {
+    __m512i low[2];
+    __m512i high[2];
+} few_table;
+
+KERNEL few_table few_load_table(const uint32_t *colours, bool wide)
+{
+    const __m512i drawn = _mm512_set1_epi32(r3d_i32_from_bits(R3D_PRIV_DRAWN));
+    few_table table;
+    for (int i = 0; i < 2; i++) {
+        if (i == 0 || wide) {
+            const uint32_t *half = colours + i * FEW_TABLE;
+            table.low[i] = _mm512_or_si512(_mm512_loadu_si512(half), drawn);
+            table.high[i] = _mm512_or_si512(_mm512_loadu_si512(half + FEW_TABLE / 2), drawn);
+        }
+    }
+    return table;
+}
+
 /* Draws up to a run of pixels: `pixels` is how many are left of the row. */
-KERNEL void few_run(uint32_t *p, int32_t pixels, int32_t values, __m512i factors, __m512i low,
-                    __m512i high)
+KERNEL void few_run(uint32_t *p, int32_t pixels, int32_t values, __m512i factors,
+                    const few_table *table, bool wide)
 {
     __m512i here = _mm512_madd_epi16(_mm512_set1_epi32(values), factors);
-    __m512i colours = _mm512_permutex2var_epi32(low, _mm512_srli_epi32(here, 8), high);
+    __m512i entries = _mm512_srli_epi32(here, 8);
+    __m512i colours = _mm512_permutex2var_epi32(table->low[0], entries, table->high[0]);
+    if (wide) {
+        __mmask16 second = _mm512_test_epi32_mask(entries, _mm512_set1_epi32(FEW_TABLE));
+        colours = _mm512_mask_mov_epi32(
+            colours, second, _mm512_permutex2var_epi32(table->low[1], entries, table->high[1]));
+    }
     __mmask16 mask = _mm512_cmplt_epi32_mask(few_numbers(), _mm512_set1_epi32(pixels));
     _mm512_mask_storeu_epi32(p, mask, colours);
 }
 
 /* The rest of rows that are longer than a run. */
 KERNEL void few_finish(const few_paint *paint, uint32_t *row, const few_rows *rows,
-                       uint32_t long_rows, __m512i low, __m512i high)
+                       uint32_t long_rows, const few_table *table, bool wide)
 {
     while (long_rows != 0) {
         uint32_t i = _tzcnt_u32(long_rows);
@@ -160,19 +187,15 @@ KERNEL void few_finish(const few_paint *paint, uint32_t *row, const few_rows *ro
         __m512i here = paint->factors;
         for (int32_t done = FEW_RUN; done < rows->count[i]; done += FEW_RUN) {
             here = _mm512_add_epi32(here, paint->run_factors);
-            few_run(p + done, rows->count[i] - done, rows->values[i], here, low, high);
+            few_run(p + done, rows->count[i] - done, rows->values[i], here, table, wide);
         }
     }
 }
 
-/* Draws triangle i. */
-KERNEL void few_fill(const few_paint *paint, const r3d_priv_gouraud_batch *b, int32_t i,
-                     bool smooth)
+KERNEL void few_fill_rows(const few_paint *paint, const r3d_priv_gouraud_batch *b, int32_t i,
+                          bool smooth, bool wide)
 {
-    const uint32_t *table = paint->palette->rgb + b->base[i];
-    const __m512i drawn = _mm512_set1_epi32(r3d_i32_from_bits(R3D_PRIV_DRAWN));
-    const __m512i low = _mm512_or_si512(_mm512_loadu_si512(table), drawn);
-    const __m512i high = _mm512_or_si512(_mm512_loadu_si512(table + FEW_TABLE / 2), drawn);
+    const few_table table = few_load_table(paint->palette->rgb + b->base[i], wide);
     uint32_t *row = paint->pixels + (ptrdiff_t)b->y[i] * paint->stride;
     int32_t height = b->rows[i];
     for (int32_t first = 0; first < height; first += FEW_ROWS) {
@@ -182,10 +205,22 @@ KERNEL void few_fill(const few_paint *paint, const r3d_priv_gouraud_batch *b, in
         uint32_t *begin = row;
 #pragma GCC unroll 1
         for (int32_t k = 0; k < end; k++) {
-            few_run(row + rows.left[k], rows.count[k], rows.values[k], paint->factors, low, high);
+            few_run(row + rows.left[k], rows.count[k], rows.values[k], paint->factors, &table,
+                    wide);
             row += paint->stride;
         }
-        few_finish(paint, begin, &rows, long_rows & ((1u << end) - 1), low, high);
+        few_finish(paint, begin, &rows, long_rows & ((1u << end) - 1), &table, wide);
+    }
+}
+
+/* Draws triangle i. */
+KERNEL void few_fill(const few_paint *paint, const r3d_priv_gouraud_batch *b, int32_t i,
+                     bool smooth)
+{
+    if ((b->wide >> i & 1u) != 0) {
+        few_fill_rows(paint, b, i, smooth, true);
+    } else {
+        few_fill_rows(paint, b, i, smooth, false);
     }
 }
 
@@ -205,8 +240,8 @@ KERNEL bool has_few_colours(const r3d_raster *raster, const int32_t x[3], const 
 {
     int32_t least = least_of(hsl16);
     int32_t most = most_of(hsl16);
-    if (raster->translucency != 0 || least < 1 || most > R3D_PALETTE_COUNT - FEW_TABLE ||
-        most - least > FEW_TABLE - 3) {
+    if (raster->translucency != 0 || least < 1 || most > R3D_PALETTE_COUNT - FEW_WIDE_TABLE ||
+        most - least > FEW_WIDE_TABLE - 3) {
         return false;
     }
     int32_t left = least_of(x);
@@ -234,6 +269,7 @@ KERNEL void fill_few_colours(const r3d_raster *raster, const walk *w, const int3
     b.base[0] = base;
     b.limit[0] = r3d_priv_right_limit(raster);
     b.side_clip = raster->side_clip;
+    b.wide = most_of(hsl16) - least_of(hsl16) > FEW_TABLE - 3;
     b.full_x[0] = full->x;
     b.full_x_slope[0] = full->x_slope;
     b.full_value[0] = r3d_i32_sub(full->value, base_value);
