@@ -292,9 +292,11 @@ void forge_store_write(const forge_store *store, const char *folder)
     char path[1024];
     forge_make_folder(folder);
     snprintf(path, sizeof path, "%s/main_file_cache.dat", folder);
+    (void)remove(path); /* some file systems write what is replaced to the disk at once */
     forge_write_file(path, store->sectors.data, store->sectors.size);
     for (int i = 0; i < 3; i++) {
         snprintf(path, sizeof path, "%s/main_file_cache.idx%d", folder, i);
+        (void)remove(path);
         forge_write_file(
             path, store->indices[i].data != NULL ? store->indices[i].data : (const uint8_t *)"",
             store->indices[i].size);

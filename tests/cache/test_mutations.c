@@ -83,8 +83,18 @@ static void mutate(forge_bytes *bytes, rng *r)
     }
 }
 
+/* A folder of this run's own: runs with other counts or seeds may be going on. */
+static void make_run_folder(const char *name, char *folder, size_t size)
+{
+    snprintf(folder, size, "%s-%ld-%llu", work_path(name), mutation_count,
+             (unsigned long long)seed);
+    forge_make_folder(folder);
+}
+
+/* A new file each time: some file systems write one that was cut to nothing to the disk at once. */
 static void write_quickly(const char *path, const forge_bytes *bytes)
 {
+    (void)remove(path);
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(
@@ -145,8 +155,7 @@ static void changed_archives_give_errors_and_the_rest_still_loads(void **state)
     char folder[1024];
     long failures = 0;
     long loaded = 0;
-    snprintf(folder, sizeof folder, "%s", work_path("mutated"));
-    forge_make_folder(folder);
+    make_run_folder("mutated", folder, sizeof folder);
     for (int c = 0; c < CACHES; c++) {
         for (int f = 0; f < FILES; f++) {
             char path[256];
@@ -204,8 +213,7 @@ static void changed_stores_give_errors(void **state)
     forge_bytes files[4];
     char folder[1024];
     long failures = 0;
-    snprintf(folder, sizeof folder, "%s", work_path("mutated-store"));
-    forge_make_folder(folder);
+    make_run_folder("mutated-store", folder, sizeof folder);
     for (int f = 0; f < 4; f++) {
         char path[256];
         snprintf(path, sizeof path, "golden/cache/317/%s", store_files[f]);
@@ -284,7 +292,7 @@ static void changed_members_of_a_store_leave_the_others_alone(void **state)
     rng r = {seed + 2};
     char folder[1024];
     member members[MEMBERS_MAX];
-    snprintf(folder, sizeof folder, "%s", work_path("mutated-members"));
+    make_run_folder("mutated-members", folder, sizeof folder);
     int count = read_members(source_path("golden/cache/317"), members);
     long total = 0; /* several members of each store are changed */
     for (long i = 0; total < mutation_count / 4; i++) {
