@@ -96,9 +96,11 @@ static bool write_pictures(const diff_pair *p, const r3d_diff_result *result,
     r3d_diff_canvas canvas;
     bool written = true;
     if (p->output != NULL) {
-        written =
-            save_canvas(p->output, r3d_diff_render_diff(result, expected, actual, NULL, &canvas),
-                        &canvas, errors);
+        r3d_error error;
+        written = r3d_diff_save_diff(p->output, result, expected, actual, NULL, &error) == R3D_OK;
+        if (!written) {
+            put_error(errors, &error);
+        }
     }
     if (p->circled != NULL) {
         written = save_canvas(p->circled, r3d_diff_render_circled(result, actual, NULL, &canvas),

@@ -198,10 +198,16 @@ void r3d_priv_marker_paint(const r3d_diff_marker *marker, const r3d_diff_canvas 
 void r3d_priv_marker_paint_at(const r3d_diff_marker *marker, const r3d_diff_canvas *canvas,
                               int32_t x0, int32_t y0);
 
+/// The same on row y of a diff picture in numbers of colours (diff_png.c).
+void r3d_priv_marker_paint_numbers(const r3d_diff_marker *marker, int32_t y, uint8_t *numbers);
+
 /// How many of the result's clusters are circled.
 size_t r3d_priv_marker_count(const r3d_diff_result *result);
 
 /* ---- render.c ---- */
+
+/// Bytes of the largest canvas.
+enum r3d_priv_canvas_sizes { R3D_PRIV_CANVAS_BYTES_MAX = 1 << 30 };
 
 r3d_result r3d_priv_golden_canvas_create(int32_t width, int32_t height, r3d_layout layout,
                                          const r3d_allocator *allocator,
@@ -220,6 +226,27 @@ r3d_result r3d_priv_render_unmarked(const r3d_diff_result *result, const r3d_pic
                                     const r3d_picture_view *actual, const r3d_allocator *allocator,
                                     r3d_diff_canvas *out_canvas);
 void r3d_priv_paint_markers(const r3d_diff_result *result, const r3d_diff_canvas *canvas);
+
+/// Row y of a view as 0xAARRGGBB, as wide as the canvas; 0 outside of the picture.
+void r3d_priv_render_fetch_row(const r3d_picture_view *view, int32_t y, int32_t width,
+                               uint32_t *out_argb);
+
+/// The marker of a cluster, 0 the largest.
+void r3d_priv_render_marker(const r3d_diff_result *result, size_t cluster,
+                            r3d_diff_marker *out_marker);
+
+/* ---- diff_png.c ---- */
+
+/// The colours of a diff picture that is drawn in numbers: greys, then these.
+enum r3d_priv_diff_numbers {
+    R3D_PRIV_DIFF_GREYS = 64,
+    R3D_PRIV_DIFF_RED = R3D_PRIV_DIFF_GREYS,
+    R3D_PRIV_DIFF_AMBER,   ///< Excused.
+    R3D_PRIV_DIFF_MAGENTA, ///< Only in one picture.
+    R3D_PRIV_DIFF_MASKED,
+    R3D_PRIV_DIFF_DARKER,  ///< Darker in the actual picture, with R3D_DIFF_PAINT_SIGN.
+    R3D_PRIV_DIFF_COLOURS
+};
 
 /* ---- describe.c ---- */
 

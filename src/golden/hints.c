@@ -55,14 +55,23 @@ static r3d_result collect(evidence *e, const r3d_allocator *allocator)
         r3d_priv_golden_free(allocator, bytes);
         return R3D_ERR_MEMORY;
     }
-    int64_t seen = 0;
+    int64_t skip = 0; // mismatches before the next sample
     for (int32_t y = r->y0; y <= r->y1; y++) {
         r3d_priv_classify_row(r, e->expected, e->actual, y, scratch, bytes, bytes + width);
-        for (int32_t x = r->x0; x <= r->x1; x++) {
-            if (bytes[width + (size_t)x] != R3D_PRIV_PIXEL_MISMATCH || seen++ % every != 0 ||
-                (size_t)e->count == room) {
+        const uint8_t *classes = bytes + width;
+        for (int32_t x = r->x0; x <= r->x1 && (size_t)e->count < room; x++) {
+            uint64_t eight;
+            while (x + 7 <= r->x1 &&
+                   (memcpy(&eight, classes + x, sizeof eight), eight == 0)) {
+                x += 8; // R3D_PRIV_PIXEL_EQUAL
+            }
+            if (x > r->x1 || classes[x] != R3D_PRIV_PIXEL_MISMATCH) {
                 continue;
             }
+            if (skip-- > 0) {
+                continue;
+            }
+            skip = every - 1;
             sample *s = &e->samples[e->count++];
             s->x = x;
             s->y = y;
@@ -262,6 +271,9 @@ static int64_t shift_explains(const evidence *e, int32_t dx, int32_t dy, int64_t
 {
     int64_t explained = 0;
     int64_t tried = 0;
+    // More than that many misses, and it is not enough, whatever the others are.
+    int64_t misses = (e->count + step - 1) / step * (100 - PERCENT_NEEDED) / 100;
+    *out_tried = 1; // where it returns early
     for (int64_t i = 0; i < e->count; i += step) {
         const sample *s = &e->samples[i];
         int32_t x = s->x - dx;
@@ -269,6 +281,9 @@ static int64_t shift_explains(const evidence *e, int32_t dx, int32_t dy, int64_t
         if (x >= 0 && y >= 0 && x < e->result->expected_width && y < e->result->expected_height) {
             tried++;
             explained += expected_at(e, x, y) == actual_of(e, s) ? 1 : 0;
+            if (tried - explained > misses) {
+                return 0;
+            }
         }
     }
     *out_tried = tried;

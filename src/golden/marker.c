@@ -104,7 +104,7 @@ typedef struct target {
 static void paint_span(const target *t, int32_t y, int64_t x0, int64_t x1)
 {
     const r3d_diff_canvas *canvas = t->canvas;
-    int32_t bytes = canvas->layout == R3D_LAYOUT_RGBA8 ? 4 : 3;
+    int32_t bytes = r3d_priv_golden_layout_bytes(canvas->layout);
     x0 = x0 < 0 ? 0 : x0;
     x1 = x1 > t->width - 1 ? t->width - 1 : x1;
     if (y < 0 || y >= t->height || x0 > x1) {
@@ -113,6 +113,10 @@ static void paint_span(const target *t, int32_t y, int64_t x0, int64_t x1)
     uint8_t *p =
         canvas->pixels +
         ((size_t)(t->y0 + y) * (size_t)canvas->width + (size_t)(t->x0 + x0)) * (size_t)bytes;
+    if (bytes == 1) {
+        memset(p, R3D_PRIV_DIFF_RED, (size_t)(x1 - x0 + 1));
+        return;
+    }
     for (int64_t x = x0; x <= x1; x++, p += bytes) {
         p[0] = 255;
         p[1] = 0;
@@ -158,26 +162,49 @@ static void paint_ring_row(const r3d_diff_marker *m, const target *t, int32_t y)
     paint_span(t, y, floor_half(m->center_x + inner) + 1, right);
 }
 
-static void paint(const r3d_diff_marker *m, const target *t)
+// First and last row that a marker can reach.
+static void extent_of(const r3d_diff_marker *m, int64_t *out_top, int64_t *out_bottom)
 {
-    if (m->kind == R3D_DIFF_MARKER_FRAME) {
-        for (int32_t y = 0; y < m->height; y++) {
-            if (y < m->stroke || y >= m->height - m->stroke) {
-                paint_span(t, y, 0, m->width - 1);
-            } else {
-                paint_span(t, y, 0, (int64_t)m->stroke - 1);
-                paint_span(t, y, (int64_t)m->width - m->stroke, m->width - 1);
-            }
-        }
-        return;
-    }
     int64_t extent = m->radius + 2 * (int64_t)m->stroke + (m->vertical ? m->half_length : 0);
     int64_t top = ceil_half(m->center_y - extent);
     int64_t bottom = floor_half(m->center_y + extent);
-    top = top < 0 ? 0 : top;
-    bottom = bottom > m->height - 1 ? m->height - 1 : bottom;
+    bool frame = m->kind == R3D_DIFF_MARKER_FRAME;
+    *out_top = frame || top < 0 ? 0 : top;
+    *out_bottom = frame || bottom > m->height - 1 ? m->height - 1 : bottom;
+}
+
+static void paint_row(const r3d_diff_marker *m, const target *t, int32_t y)
+{
+    if (m->kind != R3D_DIFF_MARKER_FRAME) {
+        paint_ring_row(m, t, y);
+    } else if (y < m->stroke || y >= m->height - m->stroke) {
+        paint_span(t, y, 0, m->width - 1);
+    } else {
+        paint_span(t, y, 0, (int64_t)m->stroke - 1);
+        paint_span(t, y, (int64_t)m->width - m->stroke, m->width - 1);
+    }
+}
+
+static void paint(const r3d_diff_marker *m, const target *t)
+{
+    int64_t top;
+    int64_t bottom;
+    extent_of(m, &top, &bottom);
     for (int64_t y = top; y <= bottom; y++) {
-        paint_ring_row(m, t, (int32_t)y);
+        paint_row(m, t, (int32_t)y);
+    }
+}
+
+void r3d_priv_marker_paint_numbers(const r3d_diff_marker *marker, int32_t y, uint8_t *numbers)
+{
+    int64_t top;
+    int64_t bottom;
+    extent_of(marker, &top, &bottom);
+    if (top <= y && y <= bottom) {
+        r3d_diff_canvas canvas = {
+            .pixels = numbers, .width = marker->width, .height = 1, .layout = R3D_LAYOUT_GRAY8};
+        target t = {&canvas, 0, -y, marker->width, marker->height};
+        paint_row(marker, &t, y);
     }
 }
 

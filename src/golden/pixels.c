@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "golden_internal.h"
+#include "row_kernels.h"
 
 int32_t r3d_priv_golden_layout_bytes(r3d_layout layout)
 {
@@ -119,10 +120,7 @@ void r3d_priv_golden_row_argb(const void *row, r3d_layout layout, r3d_priv_chann
     const uint8_t *bytes = row;
     switch (layout) {
     case R3D_LAYOUT_RGB8:
-        for (int32_t i = 0; i < count; i++) {
-            const uint8_t *p = bytes + (size_t)i * 3;
-            out_argb[i] = 0xff000000u | (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
-        }
+        r3d_priv_row_rgb_words(bytes, count, out_argb);
         break;
     case R3D_LAYOUT_GRAY8:
         for (int32_t i = 0; i < count; i++) {

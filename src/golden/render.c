@@ -5,8 +5,6 @@
 
 #include "golden_internal.h"
 
-enum { CANVAS_BYTES_MAX = 1 << 30 };
-
 void r3d_diff_canvas_free(r3d_diff_canvas *canvas)
 {
     if (canvas == NULL) {
@@ -36,7 +34,7 @@ r3d_result r3d_priv_golden_canvas_create(int32_t width, int32_t height, r3d_layo
     }
     size_t row = (size_t)width * (size_t)r3d_priv_golden_layout_bytes(layout);
     // Two thin pictures of a few hundred bytes may span a union of gigabytes.
-    if ((int64_t)height * (int64_t)row > CANVAS_BYTES_MAX) {
+    if ((int64_t)height * (int64_t)row > R3D_PRIV_CANVAS_BYTES_MAX) {
         return R3D_ERR_LIMIT;
     }
     out_canvas->pixels = r3d_priv_golden_alloc(allocator, (size_t)height, row);
@@ -143,7 +141,8 @@ static void paint_pixel(const r3d_diff_result *result, r3d_priv_pixel_class clas
     }
 }
 
-static void fetch_row(const r3d_picture_view *view, int32_t y, int32_t width, uint32_t *out_argb)
+void r3d_priv_render_fetch_row(const r3d_picture_view *view, int32_t y, int32_t width,
+                               uint32_t *out_argb)
 {
     int32_t own = y < view->height ? view->width : 0;
     own = own < width ? own : width;
@@ -154,6 +153,14 @@ static void fetch_row(const r3d_picture_view *view, int32_t y, int32_t width, ui
     memset(out_argb + own, 0, (size_t)(width - own) * sizeof *out_argb);
 }
 
+void r3d_priv_render_marker(const r3d_diff_result *result, size_t cluster,
+                            r3d_diff_marker *out_marker)
+{
+    const r3d_diff_cluster *c = &result->clusters[cluster];
+    r3d_diff_marker_make(result->width, result->height, c->x0, c->y0, c->x1, c->y1,
+                         result->base_radius, result->stroke, out_marker);
+}
+
 void r3d_priv_paint_markers(const r3d_diff_result *result, const r3d_diff_canvas *canvas)
 {
     if (result->effective.values.no_circles) {
@@ -161,10 +168,8 @@ void r3d_priv_paint_markers(const r3d_diff_result *result, const r3d_diff_canvas
     }
     size_t count = r3d_priv_marker_count(result);
     for (size_t i = 0; i < count; i++) {
-        const r3d_diff_cluster *c = &result->clusters[i];
         r3d_diff_marker marker;
-        r3d_diff_marker_make(result->width, result->height, c->x0, c->y0, c->x1, c->y1,
-                             result->base_radius, result->stroke, &marker);
+        r3d_priv_render_marker(result, i, &marker);
         r3d_priv_marker_paint(&marker, canvas);
     }
 }
@@ -194,7 +199,7 @@ r3d_result r3d_priv_render_unmarked(const r3d_diff_result *result, const r3d_pic
         r3d_priv_golden_free(allocator, rows);
         r3d_priv_golden_free(allocator, bytes);
         r3d_diff_canvas_free(out_canvas);
-        return R3D_ERR_MEMORY;
+        return status != R3D_OK ? status : R3D_ERR_MEMORY;
     }
     uint32_t *row_e = rows;
     uint32_t *row_a = rows + width;
@@ -202,8 +207,8 @@ r3d_result r3d_priv_render_unmarked(const r3d_diff_result *result, const r3d_pic
     uint8_t *classes = bytes;
     uint8_t *mask = bytes + width;
     for (int32_t y = 0; y < result->height; y++) {
-        fetch_row(expected, y, width, row_e);
-        fetch_row(actual, y, width, row_a);
+        r3d_priv_render_fetch_row(expected, y, width, row_e);
+        r3d_priv_render_fetch_row(actual, y, width, row_a);
         r3d_priv_classify_row(result, expected, actual, y, scratch, mask, classes);
         uint8_t *rgb = out_canvas->pixels + (size_t)y * (size_t)width * 3;
         paint_ground(result, row_e, width, rgb);
@@ -250,7 +255,7 @@ r3d_result r3d_priv_golden_canvas_copy(const r3d_picture_view *view, const r3d_a
         return R3D_ERR_MEMORY;
     }
     for (int32_t y = 0; y < view->height; y++) {
-        fetch_row(view, y, view->width, row);
+        r3d_priv_render_fetch_row(view, y, view->width, row);
         uint8_t *p = out_canvas->pixels + (size_t)y * (size_t)view->width * bytes;
         for (int32_t x = 0; x < view->width; x++, p += bytes) {
             put(p, r3d_priv_golden_channel(row[x], 0), r3d_priv_golden_channel(row[x], 1),

@@ -3,7 +3,9 @@
 // and IEND. Equal pixels give equal bytes. Source: spec golden section 1 (last point).
 
 #include "io_internal.h"
+#include "png_indexed.h"
 #include "png_palette.h"
+#include "png_put.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,6 @@
 
 enum {
     IDAT_SIZE = 65536,
-    CHUNK_OVERHEAD = 8, // length and type
     FILTER_COUNT = 5,
     FILTER_SUB = 1
 };
@@ -22,62 +23,13 @@ typedef struct writer {
     const r3d_priv_sink *sink;
     bool with_alpha;
     bool small;
-    bool indexed;
     size_t bpp; ///< Bytes of a pixel.
     size_t row_size; ///< Bytes of one unfiltered row.
     uint8_t *rows[2];
     uint8_t *filtered[FILTER_COUNT]; ///< Filter byte and residuals; only one unless `small`.
     uint8_t *chunk;                  ///< Length, type, data of the IDAT chunk in work.
-    uint8_t *line;                   ///< One row of RGB, when `indexed`.
-    r3d_priv_png_palette *palette;   ///< The same.
     z_stream zlib;
 } writer;
-
-/* ---- chunks ---- */
-
-static void write_u32(uint8_t *out, uint32_t value)
-{
-    out[0] = (uint8_t)(value >> 24);
-    out[1] = (uint8_t)(value >> 16 & 255u);
-    out[2] = (uint8_t)(value >> 8 & 255u);
-    out[3] = (uint8_t)(value & 255u);
-}
-
-// `chunk` has CHUNK_OVERHEAD bytes of room before the data.
-static bool put_chunk(const writer *self, const char *type, uint8_t *chunk, uint32_t size)
-{
-    write_u32(chunk, size);
-    memcpy(chunk + 4, type, 4);
-    uint8_t crc[4];
-    write_u32(crc, (uint32_t)crc32(crc32(0, NULL, 0), chunk + 4, size + 4));
-    return self->sink->write(self->sink->user, chunk, size + CHUNK_OVERHEAD) &&
-           self->sink->write(self->sink->user, crc, sizeof crc);
-}
-
-static bool put_header(const writer *self)
-{
-    static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-    uint8_t ihdr[CHUNK_OVERHEAD + 13] = {0};
-    write_u32(ihdr + CHUNK_OVERHEAD, (uint32_t)self->view->width);
-    write_u32(ihdr + CHUNK_OVERHEAD + 4, (uint32_t)self->view->height);
-    ihdr[CHUNK_OVERHEAD + 8] = 8;
-    ihdr[CHUNK_OVERHEAD + 9] = self->indexed ? 3 : self->with_alpha ? 6 : 2;
-    return self->sink->write(self->sink->user, signature, sizeof signature) &&
-           put_chunk(self, "IHDR", ihdr, 13);
-}
-
-static bool put_palette(const writer *self)
-{
-    uint8_t chunk[CHUNK_OVERHEAD + R3D_PRIV_PNG_COLOURS * 3];
-    uint8_t *out = chunk + CHUNK_OVERHEAD;
-    for (int32_t i = 0; i < self->palette->count; i++) {
-        uint32_t colour = self->palette->colours[i];
-        *out++ = (uint8_t)(colour >> 16);
-        *out++ = (uint8_t)(colour >> 8 & 255u);
-        *out++ = (uint8_t)(colour & 255u);
-    }
-    return put_chunk(self, "PLTE", chunk, (uint32_t)self->palette->count * 3);
-}
 
 /* ---- filters ---- */
 
@@ -165,10 +117,10 @@ static bool deflate_input(writer *self, int flush)
         bool ended = status == Z_STREAM_END;
         if (zlib->avail_out == 0 || ended) {
             uint32_t size = IDAT_SIZE - zlib->avail_out;
-            if (size > 0 && !put_chunk(self, "IDAT", self->chunk, size)) {
+            if (size > 0 && !r3d_priv_png_put_chunk(self->sink, "IDAT", self->chunk, size)) {
                 return false;
             }
-            zlib->next_out = self->chunk + CHUNK_OVERHEAD;
+            zlib->next_out = self->chunk + R3D_PRIV_PNG_CHUNK_HEAD;
             zlib->avail_out = IDAT_SIZE;
         }
     } while (zlib->avail_in > 0 || (flush == Z_FINISH && status != Z_STREAM_END));
@@ -177,16 +129,12 @@ static bool deflate_input(writer *self, int flush)
 
 static bool put_rows(writer *self)
 {
-    self->zlib.next_out = self->chunk + CHUNK_OVERHEAD;
+    self->zlib.next_out = self->chunk + R3D_PRIV_PNG_CHUNK_HEAD;
     self->zlib.avail_out = IDAT_SIZE;
     memset(self->rows[1], 0, self->row_size);
     for (int32_t y = 0; y < self->view->height; y++) {
         uint8_t *row = self->rows[y & 1];
-        r3d_priv_view_read(self->view, 0, y, self->view->width, self->with_alpha,
-                           self->indexed ? self->line : row);
-        if (self->indexed) {
-            r3d_priv_png_palette_number(self->palette, self->line, self->view->width, row);
-        }
+        r3d_priv_view_read(self->view, 0, y, self->view->width, self->with_alpha, row);
         self->zlib.next_in = best_filter(self, row, self->rows[(y & 1) ^ 1]);
         self->zlib.avail_in = (uInt)(self->row_size + 1);
         bool last = y == self->view->height - 1;
@@ -199,8 +147,46 @@ static bool put_rows(writer *self)
 
 static bool put_file(writer *self)
 {
-    uint8_t iend[CHUNK_OVERHEAD];
-    return put_header(self) && (!self->indexed || put_palette(self)) && put_rows(self) && put_chunk(self, "IEND", iend, 0);
+    return r3d_priv_png_put_header(self->sink, self->view->width, self->view->height,
+                                   self->with_alpha ? 6 : 2) &&
+           put_rows(self) && r3d_priv_png_put_end(self->sink);
+}
+
+/* ---- few colours ---- */
+
+typedef struct numbered {
+    const r3d_picture_view *view;
+    r3d_priv_png_palette palette;
+    uint8_t rgb[]; // a row
+} numbered;
+
+static void number_row(void *user, int32_t y, uint8_t *out_numbers)
+{
+    numbered *self = user;
+    int32_t width = self->view->width;
+    r3d_priv_view_read(self->view, 0, y, width, false, self->rgb);
+    r3d_priv_png_palette_number(&self->palette, self->rgb, width, out_numbers);
+}
+
+// Writes a view without alpha if it has few enough colours; else *out_few is false.
+static r3d_result write_numbered(const r3d_picture_view *view, const r3d_allocator *hooks,
+                                 const r3d_priv_sink *sink, bool *out_few)
+{
+    numbered *self = r3d_priv_io_alloc(hooks, sizeof *self + (size_t)view->width * 3);
+    if (self == NULL) {
+        return R3D_ERR_MEMORY;
+    }
+    self->view = view;
+    r3d_result result = R3D_OK;
+    *out_few = r3d_priv_png_palette_find(&self->palette, view, self->rgb);
+    if (*out_few) {
+        const r3d_priv_png_indexed picture = {view->width,         view->height,
+                                              self->palette.colours, self->palette.count,
+                                              number_row,          self};
+        result = r3d_priv_png_indexed_write(&picture, hooks, sink);
+    }
+    r3d_priv_io_free(hooks, self);
+    return result;
 }
 
 /* ---- memory ---- */
@@ -210,43 +196,23 @@ static r3d_result out_of_memory(const char *name, r3d_error *out_error)
     return r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, name, 0, -1, "no memory for the PNG writer");
 }
 
-// Decides on numbers of colours. False: no memory.
-static bool choose_format(writer *self, r3d_png_effort effort, const r3d_allocator *allocator)
-{
-    size_t width = (size_t)self->view->width;
-    self->with_alpha = r3d_priv_view_has_alpha(self->view);
-    self->bpp = self->with_alpha ? 4 : 3;
-    if (effort == R3D_PNG_INDEXED && !self->with_alpha) {
-        self->palette = r3d_priv_io_alloc(allocator, sizeof *self->palette + width * 3);
-        if (self->palette == NULL) {
-            return false;
-        }
-        self->line = (uint8_t *)(self->palette + 1);
-        self->indexed = r3d_priv_png_palette_find(self->palette, self->view, self->line);
-    }
-    if (self->indexed) {
-        self->bpp = 1;
-    }
-    self->row_size = width * self->bpp;
-    return true;
-}
-
-static r3d_result write_chosen(writer *self, const r3d_allocator *hooks, const char *name,
-                               r3d_error *out_error)
+// As samples, with zlib.
+static r3d_result write_samples(writer *self, const r3d_allocator *hooks, const char *name,
+                                r3d_error *out_error)
 {
     r3d_allocator allocator = *hooks;
+    self->bpp = self->with_alpha ? 4 : 3;
+    self->row_size = (size_t)self->view->width * self->bpp;
     size_t filters = self->small ? FILTER_COUNT : 1;
     // One block: two rows, the filtered rows, the chunk.
     size_t filtered_size = self->row_size + 1;
-    // Runs only: faster than a search, and on shades that follow one another no larger.
-    int strategy = self->indexed ? Z_RLE : Z_DEFAULT_STRATEGY;
     uint8_t *block = r3d_priv_io_alloc(&allocator, 2 * self->row_size + filters * filtered_size +
-                                                       CHUNK_OVERHEAD + IDAT_SIZE);
+                                                       R3D_PRIV_PNG_CHUNK_HEAD + IDAT_SIZE);
     self->zlib.zalloc = r3d_priv_io_zlib_alloc;
     self->zlib.zfree = r3d_priv_io_zlib_free;
     self->zlib.opaque = &allocator;
     if (block == NULL || deflateInit2(&self->zlib, self->small ? 9 : 1, Z_DEFLATED, MAX_WBITS,
-                                      self->small ? 9 : 8, strategy) != Z_OK) {
+                                      self->small ? 9 : 8, Z_DEFAULT_STRATEGY) != Z_OK) {
         r3d_priv_io_free(&allocator, block);
         return out_of_memory(name, out_error);
     }
@@ -272,11 +238,21 @@ static r3d_result write_png(const r3d_picture_view *view, r3d_png_effort effort,
                             r3d_error *out_error)
 {
     writer self = {.view = view, .sink = sink, .small = effort == R3D_PNG_SMALL};
-    r3d_result result = choose_format(&self, effort, hooks)
-                            ? write_chosen(&self, hooks, name, out_error)
-                            : out_of_memory(name, out_error);
-    r3d_priv_io_free(hooks, self.palette);
-    return result;
+    self.with_alpha = r3d_priv_view_has_alpha(view);
+    if (effort == R3D_PNG_INDEXED && !self.with_alpha) {
+        bool few = false;
+        r3d_result result = write_numbered(view, hooks, sink, &few);
+        if (result == R3D_ERR_IO_WRITE) {
+            return r3d_priv_io_fail(out_error, result, name, 0, -1, "writing failed");
+        }
+        if (result != R3D_OK) {
+            return out_of_memory(name, out_error);
+        }
+        if (few) {
+            return R3D_OK;
+        }
+    }
+    return write_samples(&self, hooks, name, out_error);
 }
 
 static r3d_result check_arguments(const r3d_picture_view *view, r3d_png_effort effort,
