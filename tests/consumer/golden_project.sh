@@ -48,9 +48,9 @@ if ctest --test-dir build -L golden --output-on-failure > step3.log 2>&1; then
     fail "a wrong colour passed"
 fi
 # The page quotes this output.
-sed -n 's/^    \(golden mismatch: .*\)/\1/p; s/^    \(#1 100 px.*\)/\1/p; s/^    \(hint: only.*\)/\1/p' \
+sed -n 's/^    \(golden mismatch: .*\)/\1/p; s/^    \(box .*\)/\1/p; s/^    \(#1 100 px.*\)/\1/p; s/^    \(hint: .*\)/\1/p' \
     "$doc" > quoted
-[ "$(wc -l < quoted)" -eq 3 ] || fail "the page does not quote the failure"
+[ "$(wc -l < quoted)" -eq 5 ] || fail "the page does not quote the failure"
 while IFS= read -r line; do
     grep -qF "$line" step3.log || { cat step3.log; fail "the output lacks: $line"; }
 done < quoted
@@ -91,10 +91,12 @@ page_has report.html
 grep -qF 'scene2/square' summary.md || fail "the summary lacks what is missing"
 retro3d golden json all --all > all.json
 grep -qF '"total":3,"passed":1,' all.json || { cat all.json; fail "the shards together are not three checks"; }
+ln -s ../golden golden
 sed -n 5p ../runs > run.sh
 if sh -eu run.sh > check.log 2>&1; then
     fail "the check of the merged results passed"
 fi
+grep -qF 'missing: scene2/square' check.log || { cat check.log; fail "the check names what is missing"; }
 cd ..
 
 # The Slurm array, all tasks at once in one build folder. sbatch runs a script's tasks and waits.
