@@ -76,24 +76,31 @@ static bool same_file(const char *a, const char *b)
     return same;
 }
 
+/* Ending of a result's own artefacts: pictures, tables and texts may have the same name. */
+static void artefact_ending(const result_entry *entry, const char *what, char *out_ending,
+                            size_t size)
+{
+    snprintf(out_ending, size, ".%s%s", what,
+             strcmp(entry->kind, "i32") == 0    ? ".i32.txt"
+             : strcmp(entry->kind, "text") == 0 ? ".txt"
+                                                : ".png");
+}
+
 /* Why the golden must not be replaced, or NULL. What the run saw is kept as NAME.expected.png. */
 static const char *refusal(const result_entry *entry, const char *golden, const char *actual)
 {
     char expected[RESULT_PATH_MAX];
+    char ending[32];
     if (r3d_priv_fs_kind_of(actual) != R3D_PRIV_FS_FILE) {
-        return "its actual picture is gone";
+        return is_data(entry) ? "what it holds now is gone" : "its actual picture is gone";
     }
     if (strcmp(entry->status, "missing") == 0) {
         return r3d_priv_fs_kind_of(golden) == R3D_PRIV_FS_NONE
                    ? NULL
                    : "the golden appeared after the run";
     }
-    if (is_data(entry)) {
-        return r3d_priv_fs_changed(golden) > r3d_priv_fs_changed(actual)
-                   ? "the golden changed after the run"
-                   : NULL;
-    }
-    if (!result_artefact(entry, ".expected.png", expected) || !same_file(golden, expected)) {
+    artefact_ending(entry, "expected", ending, sizeof ending);
+    if (!result_artefact(entry, ending, expected) || !same_file(golden, expected)) {
         return "the golden changed after the run";
     }
     return NULL;
@@ -136,13 +143,20 @@ static int write_data(const char *actual, const char *golden)
 
 static void remove_artefacts(const result_entry *entry)
 {
-    static const char *const endings[] = {".actual.png",  ".expected.png", ".diff.png",
-                                          ".circled.png", ".triptych.png", ".owner.png",
-                                          ".zoom-1.png",  ".zoom-2.png",   ".zoom-3.png",
-                                          ".zoom-4.png",  ".actual.txt",   ".actual.i32.txt"};
-    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        char path[RESULT_PATH_MAX];
-        if (result_artefact(entry, endings[i], path)) {
+    static const char *const pictures[] = {".diff.png",   ".circled.png", ".triptych.png",
+                                           ".owner.png",  ".zoom-1.png",  ".zoom-2.png",
+                                           ".zoom-3.png", ".zoom-4.png"};
+    static const char *const own[] = {"actual", "expected"};
+    char path[RESULT_PATH_MAX];
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
+        char ending[32];
+        artefact_ending(entry, own[i], ending, sizeof ending);
+        if (result_artefact(entry, ending, path)) {
+            r3d_priv_fs_remove(path);
+        }
+    }
+    for (size_t i = 0; i < sizeof pictures / sizeof pictures[0] && !is_data(entry); i++) {
+        if (result_artefact(entry, pictures[i], path)) {
             r3d_priv_fs_remove(path);
         }
     }
@@ -224,9 +238,8 @@ static int accept_entry(const request *r, result_entry *entry)
     char actual[RESULT_PATH_MAX];
     char target[RESULT_PATH_MAX];
     result_entry renamed = *entry;
-    const char *ending = strcmp(entry->kind, "i32") == 0    ? ".actual.i32.txt"
-                         : strcmp(entry->kind, "text") == 0 ? ".actual.txt"
-                                                            : ".actual.png";
+    char ending[32];
+    artefact_ending(entry, "actual", ending, sizeof ending);
     renamed.variant = r->variant != NULL ? r->variant : entry->variant;
     if (!result_golden(entry, r->root, golden) || !result_golden(&renamed, r->root, target) ||
         !result_artefact(entry, ending, actual)) {

@@ -69,9 +69,10 @@ void report_counts(const result_entry *entry, char *out_text, size_t size)
 /* Lines that name paths differ from machine to machine. */
 void report_portable_text(const result_entry *entry, r3d_diff_text *out)
 {
-    static const char *const starts[] = {"diff: ",         "actual: ",           "artefact",
-                                         "golden new",     "golden error",       "golden missing",
-                                         "stale artefact", "result not recorded"};
+    static const char *const starts[] = {
+        "diff: ",       "actual: ",       "artefact",       "golden new",
+        "golden error", "golden missing", "stale artefact", "result not recorded",
+        "not written"};
     const char *lines = json_get_string(entry->line, "text");
     while (*lines != '\0') {
         size_t length = strcspn(lines, "\n");

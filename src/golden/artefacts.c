@@ -11,8 +11,8 @@
 enum { ZOOM_COUNT = 4 };
 
 static const char *const artefact_endings[] = {
-    ".actual.png", ".expected.png", ".diff.png",   ".circled.png", ".triptych.png", ".owner.png",
-    ".zoom-1.png", ".zoom-2.png",   ".zoom-3.png", ".zoom-4.png",  ".actual.txt"};
+    ".actual.png", ".expected.png", ".diff.png",   ".circled.png", ".triptych.png",
+    ".owner.png",  ".zoom-1.png",   ".zoom-2.png", ".zoom-3.png",  ".zoom-4.png"};
 
 // The file of an earlier run must not stay: accepting would take it for what was drawn now.
 static void report_failure(r3d_diff_text *text, const char *path, const r3d_error *error)

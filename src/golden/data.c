@@ -67,39 +67,61 @@ static bool load_golden(data_check *c)
     return true;
 }
 
-static bool write_file(data_check *c, const char *path)
+static bool write_file(data_check *c, const char *path, const char *data, size_t size)
 {
     r3d_error error;
     memset(&error, 0, sizeof error);
-    if (!r3d_priv_fs_make_folder_of(path) ||
-        r3d_file_write(path, c->actual, c->actual_size, &error) != R3D_OK) {
+    if (!r3d_priv_fs_make_folder_of(path) || r3d_file_write(path, data, size, &error) != R3D_OK) {
         r3d_priv_text_printf(say(c), "not written: %s: %s\n", path, error.message);
         return false;
     }
     return true;
 }
 
-static void write_actual(data_check *c)
+// Path of NAME.actual.txt and the like; false when there are no artefacts.
+static bool artefact_path(const data_check *c, const char *what, char *out_path)
+{
+    char ending[32];
+    snprintf(ending, sizeof ending, ".%s%s", what, c->ending);
+    return c->golden->out_dir != NULL &&
+           r3d_priv_golden_path(c->golden->out_dir, c->golden->suite, c->name, ending, out_path);
+}
+
+// Writes an artefact. One of an earlier run must not stay: accepting would take it for this one.
+static bool write_artefact(data_check *c, const char *what, const char *data, size_t size,
+                           char *out_path)
+{
+    if (!artefact_path(c, what, out_path)) {
+        return false;
+    }
+    if (write_file(c, out_path, data, size)) {
+        return true;
+    }
+    r3d_priv_fs_remove(out_path);
+    return false;
+}
+
+// The golden's copy shows when accepting whether the golden is still the one that was compared.
+static void write_artefacts(data_check *c)
 {
     char path[R3D_PRIV_PATH_MAX];
-    char ending[32];
-    snprintf(ending, sizeof ending, ".actual%s", c->ending);
-    if (c->golden->out_dir != NULL &&
-        r3d_priv_golden_path(c->golden->out_dir, c->golden->suite, c->name, ending, path) &&
-        write_file(c, path)) {
+    if (c->golden_text != NULL) {
+        write_artefact(c, "expected", c->golden_text, strlen(c->golden_text), path);
+    }
+    if (write_artefact(c, "actual", c->actual, c->actual_size, path)) {
         r3d_priv_text_printf(say(c), "actual: %s\n", path);
     }
     r3d_priv_text_printf(say(c), "accept: retro3d golden accept %s/%s\n", c->golden->suite,
                          c->name);
 }
 
-static void remove_actual(data_check *c)
+static void remove_artefacts(data_check *c)
 {
     char path[R3D_PRIV_PATH_MAX];
-    char ending[32];
-    snprintf(ending, sizeof ending, ".actual%s", c->ending);
-    if (c->golden->out_dir != NULL &&
-        r3d_priv_golden_path(c->golden->out_dir, c->golden->suite, c->name, ending, path)) {
+    if (artefact_path(c, "actual", path)) {
+        r3d_priv_fs_remove(path);
+    }
+    if (artefact_path(c, "expected", path)) {
         r3d_priv_fs_remove(path);
     }
 }
@@ -117,7 +139,7 @@ static void settle(data_check *c, const r3d_diff_text *text)
                              "set; R3D_GOLDEN_ALLOW_CI=1 allows it\n",
                              g->suite, c->name);
     } else if (writes) {
-        if (!write_file(c, c->path)) {
+        if (!write_file(c, c->path, c->actual, c->actual_size)) {
             conclude(c, R3D_GOLDEN_ERROR, false);
             return;
         }
@@ -126,16 +148,16 @@ static void settle(data_check *c, const r3d_diff_text *text)
         r3d_priv_text_printf(say(c), "golden %s: %s/%s%s: %s\n", missing ? "new" : "updated",
                              g->suite, c->name, missing ? ": new golden written, review it" : "",
                              c->path);
-        remove_actual(c);
+        remove_artefacts(c);
     } else if (missing) {
         conclude(c, R3D_GOLDEN_MISSING, false);
         r3d_priv_text_printf(say(c), "golden missing: %s/%s: there is no %s\n", g->suite, c->name,
                              c->path);
-        write_actual(c);
+        write_artefacts(c);
     } else {
         conclude(c, R3D_GOLDEN_DIFFERS, false);
         r3d_priv_text_append(say(c), text->data, text->length);
-        write_actual(c);
+        write_artefacts(c);
     }
 }
 
@@ -171,6 +193,12 @@ static bool begin(data_check *c, r3d_golden *golden, const char *name, r3d_golde
     const char *problem = r3d_priv_golden_claim_name(golden, c->name, c->ending, false);
     if (problem != NULL) {
         fail_with_error(c, problem);
+        return false;
+    }
+    if (strcmp(c->ending, ".txt") == 0 &&
+        (strcmp(c->name, "goldens") == 0 || strcmp(c->name, "xfail") == 0)) {
+        fail_with_error(
+            c, "a text cannot have this name: goldens.txt and xfail.txt are notes of the suite");
         return false;
     }
     return load_golden(c);
@@ -369,7 +397,7 @@ r3d_result r3d_golden_check_i32(r3d_golden *golden, const int32_t *values, int32
                 settle(&c, &text);
             } else {
                 conclude(&c, R3D_GOLDEN_PASSED, true);
-                remove_actual(&c);
+                remove_artefacts(&c);
             }
         }
         free_table(&golden->allocator, &t);
@@ -460,7 +488,7 @@ r3d_result r3d_golden_check_text(r3d_golden *golden, const char *actual, const c
             settle(&c, &text);
         } else {
             conclude(&c, R3D_GOLDEN_PASSED, true);
-            remove_actual(&c);
+            remove_artefacts(&c);
         }
     }
     finish(&c);

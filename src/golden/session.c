@@ -23,8 +23,8 @@ static bool ends_with(const char *text, size_t length, const char *ending)
 // Endings that would make one golden's file another one's mask or artefact.
 static bool reserved_ending(const char *name, size_t length)
 {
-    static const char *const endings[] = {".mask",     ".owner",   ".xfail", ".actual",
-                                          ".expected", ".circled", ".diff",  ".triptych"};
+    static const char *const endings[] = {".mask",    ".owner", ".xfail",    ".actual", ".expected",
+                                          ".circled", ".diff",  ".triptych", ".i32"};
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
         if (ends_with(name, length, endings[i])) {
             return true;

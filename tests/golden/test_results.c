@@ -147,6 +147,70 @@ static void suites_of_which_no_test_ran_are_looked_at_when_asked(void **state)
     expect("$R golden check --fail-unused --all-suites --out out", 0, "");
 }
 
+// A picture, a table and a text of one name are three goldens.
+static void kinds_of_one_name_do_not_touch_each_other(void **state)
+{
+    (void)state;
+    start("results-kinds");
+    slow_picture p = scene_pattern(WIDTH, HEIGHT, 1);
+    r3d_picture_view view;
+    const int32_t table[2] = {1, 2};
+    r3d_golden_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
+    for (int run = 0; run < 3; run++) {
+        r3d_golden_report report;
+        r3d_golden *g = workspace_golden(&w, NULL);
+        // The text differs in the second run; the others, which come later, pass.
+        assert_int_equal(r3d_golden_check_text(g, run == 1 ? "b\n" : "a\n", "x", &report), R3D_OK);
+        assert_int_equal(report.passed, run == 2);
+        r3d_golden_report_free(&report);
+        assert_int_equal(r3d_golden_check_i32(g, table, 1, 2, "x", &report), R3D_OK);
+        assert_int_equal(report.passed, run != 0);
+        r3d_golden_report_free(&report);
+        assert_int_equal(r3d_golden_check(g, &view, "x", NULL, &report), R3D_OK);
+        assert_int_equal(report.passed, run != 0);
+        r3d_golden_report_free(&report);
+        r3d_golden_destroy(g);
+        if (run == 0) {
+            expect("$R golden accept suite/x --out out", 0, "suite/x (missing) accepted: ");
+            expect("cat goldens/suite/x.i32.txt goldens/suite/x.txt; ls out/suite/x.*", 2,
+                   "1 2\na\n");
+            assert_int_equal(sh("test -s goldens/suite/x.png"), 0);
+        } else if (run == 1) {
+            // An older file in its place is another one, too.
+            assert_int_equal(sh("cp -p goldens/suite/x.txt kept && echo c > goldens/suite/x.txt && "
+                                "touch -d 2001-01-01 goldens/suite/x.txt"),
+                             0);
+            expect("$R golden accept suite/x --out out", 1, "the golden changed after the run");
+            assert_int_equal(sh("cp -p kept goldens/suite/x.txt"), 0);
+            expect("$R golden accept suite/x --dry-run --out out", 0, "would be accepted");
+        }
+    }
+    free(p.pixels);
+}
+
+static void notes_of_a_suite_are_no_texts(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"goldens", "xfail", "a.i32"};
+    start("results-notes");
+    workspace_set(&w, "R3D_GOLDEN", "update");
+    for (int i = 0; i < 3; i++) {
+        r3d_golden_report report;
+        r3d_golden *g = workspace_golden(&w, NULL);
+        assert_int_equal(r3d_golden_check_text(g, "x", names[i], &report), R3D_OK);
+        assert_int_equal(report.status, R3D_GOLDEN_ERROR);
+        r3d_golden_report_free(&report);
+        // Below a folder it is a name like any other.
+        assert_int_equal(
+            r3d_golden_check_text(g, "x", i == 0 ? "sub/goldens" : "sub/xfail", &report), R3D_OK);
+        assert_true(report.passed);
+        r3d_golden_report_free(&report);
+        r3d_golden_destroy(g);
+    }
+    expect("find goldens/suite -name '*.txt' | sort | tr '\\n' ' '", 0,
+           "goldens/suite/sub/goldens.txt goldens/suite/sub/xfail.txt ");
+}
+
 static void diff_says_what_was_masked_and_what_it_could_not_compare(void **state)
 {
     (void)state;
@@ -184,6 +248,8 @@ int main(void)
         cmocka_unit_test(checking_nothing_is_no_success),
         cmocka_unit_test(goldens_that_are_not_here_are_not_said_to_be_used),
         cmocka_unit_test(suites_of_which_no_test_ran_are_looked_at_when_asked),
+        cmocka_unit_test(kinds_of_one_name_do_not_touch_each_other),
+        cmocka_unit_test(notes_of_a_suite_are_no_texts),
         cmocka_unit_test(diff_says_what_was_masked_and_what_it_could_not_compare),
     };
     return cmocka_run_group_tests_name("golden results", tests, NULL, NULL);
