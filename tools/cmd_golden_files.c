@@ -135,8 +135,17 @@ int golden_manifest(int argc, char **argv)
 
 /* ---- verify ---- */
 
+/* A golden's name with its tag, in small letters and as it is. */
+typedef struct known_name {
+    char *small;
+    char *path;
+} known_name;
+
 typedef struct verification {
     const char *folder;
+    known_name *names;
+    size_t name_count;
+    size_t name_capacity;
     r3d_diff_text manifest; /* what the manifest should say */
     char previous[PATH_SIZE];
     int problems;
@@ -228,42 +237,69 @@ static void verify_table(verification *v, const char *path)
     free(data);
 }
 
-static bool same_but_for_case(const char *a, const char *b)
+/* Remembers a golden's name for verify_case. */
+static bool add_name(verification *v, const char *path, const char *name, const char *tag)
 {
-    for (; *a != '\0' && *b != '\0'; a++, b++) {
-        char x = *a >= 'A' && *a <= 'Z' ? (char)(*a - 'A' + 'a') : *a;
-        char y = *b >= 'A' && *b <= 'Z' ? (char)(*b - 'A' + 'a') : *b;
-        if (x != y) {
+    if (v->name_count == v->name_capacity) {
+        size_t capacity = v->name_capacity == 0 ? 64 : v->name_capacity * 2;
+        known_name *names = realloc(v->names, capacity * sizeof *names);
+        if (names == NULL) {
             return false;
         }
+        v->names = names;
+        v->name_capacity = capacity;
     }
-    return *a == *b;
+    size_t size = strlen(name) + strlen(tag) + 2;
+    known_name *added = &v->names[v->name_count];
+    added->small = malloc(size);
+    added->path = malloc(strlen(path) + 1);
+    if (added->small == NULL || added->path == NULL) {
+        free(added->small);
+        free(added->path);
+        return false;
+    }
+    snprintf(added->small, size, "%s@%s", name, tag);
+    for (char *c = added->small; *c != '\0'; c++) {
+        *c = *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c;
+    }
+    memcpy(added->path, path, strlen(path) + 1);
+    v->name_count++;
+    return true;
 }
 
-typedef struct case_search {
-    const char *path;
-    const char *name;
-    const char *tag;
-    verification *v;
-} case_search;
-
-static bool find_same_name(const char *path, walk_kind kind, const char *name, const char *tag,
-                           void *user)
+static int compare_names(const void *left, const void *right)
 {
-    case_search *s = user;
-    if (kind == WALK_PICTURE && strcmp(path, s->path) < 0 && strcmp(tag, s->tag) == 0 &&
-        strcmp(name, s->name) != 0 && same_but_for_case(name, s->name)) {
-        problem(s->v, s->path, "differs only by case from another golden");
+    const known_name *a = left;
+    const known_name *b = right;
+    int order = strcmp(a->small, b->small);
+    return order != 0 ? order : strcmp(a->path, b->path);
+}
+
+/* Names that differ only by case are one file on some machines. */
+static void verify_case(verification *v)
+{
+    if (v->name_count != 0) {
+        qsort(v->names, v->name_count, sizeof *v->names, compare_names);
     }
-    return true;
+    for (size_t i = 1; i < v->name_count; i++) {
+        if (strcmp(v->names[i - 1].small, v->names[i].small) == 0) {
+            problem(v, v->names[i].path, "differs only by case from another golden");
+        }
+    }
+    for (size_t i = 0; i < v->name_count; i++) {
+        free(v->names[i].small);
+        free(v->names[i].path);
+    }
+    free(v->names);
 }
 
 static void verify_picture(verification *v, const char *path, const char *name, const char *tag)
 {
     r3d_error error;
     v->goldens++;
-    case_search s = {path, name, tag, v};
-    walk_goldens(v->folder, find_same_name, &s);
+    if (!add_name(v, path, name, tag)) {
+        problem(v, path, "out of memory");
+    }
     if (!manifest_line(path, name, tag, &v->manifest, &error)) {
         r3d_picture unused;
         if (load(v, path, &unused)) {
@@ -344,6 +380,7 @@ int golden_verify(int argc, char **argv)
             fprintf(stderr, "%s: cannot be read\n", folders[i]);
             v.corrupt++;
         }
+        verify_case(&v);
         verify_manifest(&v);
         printf("%s: %d goldens, %d problems\n", folders[i], v.goldens, v.problems + v.corrupt);
         exit_code = v.corrupt != 0                                ? R3D_EXIT_INPUT

@@ -51,11 +51,13 @@ static const r3d_command_help junit_help = {
 static const r3d_command_help markdown_help = {
     "golden markdown", "[DIR..] [-o FILE] [options]",
     "Writes the failures as a Markdown table, for summaries of CI runs.\n", text_options, 2};
-static const r3d_command_help merge_help = {"golden merge", "DIR.. -o DIR",
-                                            "Collects the results and artefacts of several runs, "
-                                            "for example of shards on several machines,\n"
-                                            "in one artefact root.\n",
-                                            merge_options, 1};
+static const r3d_command_help merge_help = {
+    "golden merge", "DIR.. -o DIR",
+    "Collects the results and artefacts of several runs, "
+    "for example of shards on several machines,\n"
+    "in one artefact root. Where folders have the same golden, "
+    "one that failed is taken.\n",
+    merge_options, 1};
 
 typedef void (*write_fn)(const report *r, r3d_diff_text *text);
 
@@ -275,71 +277,84 @@ int golden_markdown(int argc, char **argv)
 
 /* ---- merge ---- */
 
-typedef struct copier {
-    const char *from;
-    const char *to;
-    size_t number;
-    bool top;
-    int exit_code;
-} copier;
-
-static bool copy_entry(const char *name, void *user);
-
-static bool copy_folder(const char *from, const char *to, size_t number, bool top, int *exit_code)
+/* Copies one artefact, if there is one. */
+static int copy_artefact(const result_entry *entry, const char *ending, const char *folder)
 {
-    copier c = {from, to, number, top, R3D_EXIT_OK};
-    if (r3d_priv_fs_list(from, NULL, copy_entry, &c) != R3D_OK) {
-        fprintf(stderr, "%s: cannot be read\n", from);
-        c.exit_code = R3D_EXIT_INPUT;
-    }
-    *exit_code = c.exit_code;
-    return c.exit_code == R3D_EXIT_OK;
-}
-
-/* Result files get the number of their folder, so that equal process numbers of two machines do not
- * meet. */
-static bool copy_entry(const char *name, void *user)
-{
-    copier *c = user;
     char from[RESULT_PATH_MAX];
     char to[RESULT_PATH_MAX];
-    size_t length = strlen(name);
-    bool lines = length > 6 && strcmp(name + length - 6, ".jsonl") == 0;
-    bool picture = length > 4 && (strcmp(name + length - 4, ".png") == 0 ||
-                                  strcmp(name + length - 4, ".txt") == 0);
-    int from_length = snprintf(from, sizeof from, "%s/%s", c->from, name);
-    int to_length = lines ? snprintf(to, sizeof to, "%s/%.*s.%zu.jsonl", c->to, (int)length - 6,
-                                     name, c->number)
-                          : snprintf(to, sizeof to, "%s/%s", c->to, name);
-    if (from_length >= (int)sizeof from || to_length >= (int)sizeof to) {
-        c->exit_code = R3D_EXIT_INPUT;
-        return false;
-    }
-    if (r3d_priv_fs_kind_of(from) == R3D_PRIV_FS_FOLDER) {
-        return copy_folder(from, to, c->number, false, &c->exit_code);
-    }
-    if ((!lines && !picture) || c->top) {
-        return true; /* reports and the like */
-    }
     void *data;
     size_t size;
     r3d_error error;
+    if (!result_artefact(entry, ending, from) ||
+        snprintf(to, sizeof to, "%s/%s/%s%s", folder, entry->suite, entry->name, ending) >=
+            (int)sizeof to) {
+        fprintf(stderr, "%s/%s: a path is too long\n", entry->suite, entry->name);
+        return R3D_EXIT_INPUT;
+    }
+    if (r3d_priv_fs_kind_of(from) != R3D_PRIV_FS_FILE) {
+        return R3D_EXIT_OK;
+    }
     if (r3d_file_read(from, 0, NULL, &data, &size, &error) != R3D_OK) {
         r3d_print_error(&error);
-        c->exit_code = R3D_EXIT_INPUT;
-        return false;
+        return R3D_EXIT_INPUT;
     }
-    if (!r3d_priv_fs_make_folder_of(to) || r3d_file_write(to, data, size, &error) != R3D_OK) {
-        fprintf(stderr, "%s: cannot be written\n", to);
-        c->exit_code = R3D_EXIT_OUTPUT;
-    }
+    bool written =
+        r3d_priv_fs_make_folder_of(to) && r3d_file_write(to, data, size, &error) == R3D_OK;
     free(data);
-    return c->exit_code == R3D_EXIT_OK;
+    if (!written) {
+        fprintf(stderr, "%s: cannot be written\n", to);
+    }
+    return written ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
+}
+
+static int copy_artefacts(const result_entry *entry, const char *folder)
+{
+    static const char *const pictures[] = {
+        ".actual.png", ".expected.png", ".diff.png",   ".circled.png", ".triptych.png",
+        ".owner.png",  ".zoom-1.png",   ".zoom-2.png", ".zoom-3.png",  ".zoom-4.png"};
+    static const char *const tables[] = {".actual.i32.txt", ".expected.i32.txt"};
+    static const char *const texts[] = {".actual.txt", ".expected.txt"};
+    bool table = strcmp(entry->kind, "i32") == 0;
+    bool picture = strcmp(entry->kind, "picture") == 0;
+    const char *const *endings = picture ? pictures : table ? tables : texts;
+    size_t count = picture ? sizeof pictures / sizeof pictures[0] : 2;
+    int exit_code = R3D_EXIT_OK;
+    for (size_t i = 0; i < count && exit_code == R3D_EXIT_OK; i++) {
+        exit_code = copy_artefact(entry, endings[i], folder);
+    }
+    return exit_code;
+}
+
+/* One line for each golden. What an earlier merge left is replaced. */
+static int merge_into(const results *found, const char *folder)
+{
+    char path[RESULT_PATH_MAX];
+    r3d_diff_text lines;
+    r3d_error error;
+    int exit_code = R3D_EXIT_OK;
+    memset(&lines, 0, sizeof lines);
+    for (size_t i = 0; i < found->count && exit_code == R3D_EXIT_OK; i++) {
+        text_json_value(&lines, found->entries[i].line);
+        r3d_priv_text_puts(&lines, "\n");
+        exit_code = copy_artefacts(&found->entries[i], folder);
+    }
+    if (exit_code == R3D_EXIT_OK &&
+        (lines.result != R3D_OK ||
+         snprintf(path, sizeof path, "%s/results/merged.jsonl", folder) >= (int)sizeof path ||
+         !r3d_priv_fs_make_folder_of(path) ||
+         r3d_file_write(path, lines.data != NULL ? lines.data : "", lines.length, &error) !=
+             R3D_OK)) {
+        fprintf(stderr, "%s: results cannot be written\n", folder);
+        exit_code = R3D_EXIT_OUTPUT;
+    }
+    r3d_diff_text_free(&lines);
+    return exit_code;
 }
 
 int golden_merge(int argc, char **argv)
 {
     request r;
+    results found;
     int exit_code = parse(&merge_help, argc, argv, &r);
     if (exit_code >= 0) {
         return exit_code;
@@ -347,9 +362,11 @@ int golden_merge(int argc, char **argv)
     if (r.output == NULL || r.folder_count == 0) {
         return r3d_usage_error(&merge_help, "name the folders, and the result with -o");
     }
-    exit_code = R3D_EXIT_OK;
-    for (int i = 0; i < r.folder_count && exit_code == R3D_EXIT_OK; i++) {
-        copy_folder(r.folders[i], r.output, (size_t)i + 1, true, &exit_code);
+    exit_code = results_load(&found, r.folders, (size_t)r.folder_count);
+    if (exit_code == R3D_EXIT_OK) {
+        exit_code = merge_into(&found, r.output);
+        exit_code = exit_code != R3D_EXIT_OK ? exit_code : results_exit_code(&found);
     }
+    results_free(&found);
     return exit_code;
 }

@@ -119,8 +119,8 @@ static bool visit_file(const char *name, void *user)
     return good;
 }
 
-/* By suite, name and kind; of the same golden the one written last comes first. Lines of one file
- * keep their order: `changed` of equal files is told apart by the place in memory. */
+/* By suite, name and kind. Sorting is stable: results of one golden stay in the order of the
+ * folders, and lines of one file in theirs. */
 static int compare_entries(const void *left, const void *right)
 {
     const result_entry *a = left;
@@ -148,19 +148,28 @@ static void merge_sort(result_entry *entries, result_entry *scratch, size_t coun
     }
 }
 
-static void keep_last_of_each(results *r)
+/* Whether the second of two results of one golden takes the place of the first: of one folder the
+ * one written last, as tests run again; of several folders the failure, as no machine's success may
+ * hide another one's failure. */
+static bool replaces(const result_entry *first, const result_entry *second, bool same_folder)
+{
+    return same_folder ? second->changed >= first->changed : first->passed && !second->passed;
+}
+
+static void keep_one_of_each(results *r, bool of_each_folder)
 {
     size_t kept = 0;
     for (size_t i = 0; i < r->count; i++) {
-        if (kept != 0 && compare_entries(&r->entries[kept - 1], &r->entries[i]) == 0) {
-            if (r->entries[i].changed >= r->entries[kept - 1].changed) {
-                json_free(r->entries[kept - 1].line);
-                r->entries[kept - 1] = r->entries[i];
-            } else {
-                json_free(r->entries[i].line);
-            }
+        result_entry *last = kept != 0 ? &r->entries[kept - 1] : NULL;
+        result_entry *next = &r->entries[i];
+        bool same_folder = last != NULL && last->folder == next->folder;
+        if (last == NULL || compare_entries(last, next) != 0 || (of_each_folder && !same_folder)) {
+            r->entries[kept++] = *next;
+        } else if (replaces(last, next, same_folder)) {
+            json_free(last->line);
+            *last = *next;
         } else {
-            r->entries[kept++] = r->entries[i];
+            json_free(next->line);
         }
     }
     r->count = kept;
@@ -196,7 +205,8 @@ int results_load(results *out, const char *const *folders, size_t folder_count)
         }
         merge_sort(out->entries, scratch, out->count);
         free(scratch);
-        keep_last_of_each(out);
+        keep_one_of_each(out, true);
+        keep_one_of_each(out, false);
     }
     return R3D_EXIT_OK;
 }

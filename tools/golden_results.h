@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The result lines of one or more runs, the last one of each golden, sorted by suite and name. */
+/* The result lines of one or more runs, one of each golden, sorted by suite and name: the last one of
+ * a folder, and of several folders one that failed. */
 
 #ifndef R3D_TOOLS_GOLDEN_RESULTS_H
 #define R3D_TOOLS_GOLDEN_RESULTS_H

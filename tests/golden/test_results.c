@@ -147,6 +147,43 @@ static void suites_of_which_no_test_ran_are_looked_at_when_asked(void **state)
     expect("$R golden check --fail-unused --all-suites --out out", 0, "");
 }
 
+// Two machines ran the same suite: a success must not hide the other one's failure.
+static void a_failure_of_any_machine_is_reported(void **state)
+{
+    (void)state;
+    static const char *const orders[] = {"failing passing", "passing failing"};
+    for (int i = 0; i < 2; i++) {
+        char text[256];
+        start("results-machines");
+        assert_int_equal(
+            sh("mv out failing && mkdir -p passing/results passing/suite && "
+               "sed 's/\"status\":\"differs\",\"passed\":false/\"status\":\"passed\","
+               "\"passed\":true/' failing/results/*.jsonl > passing/results/suite.9.jsonl "
+               "&& touch -d 2001-01-01 failing/results/*.jsonl && "
+               "echo x > passing/suite/wrong.diff.png && mkdir -p all/results && "
+               "cp passing/results/suite.9.jsonl all/results/merged.jsonl"),
+            0);
+        snprintf(text, sizeof text, "$R golden json %s", orders[i]);
+        expect(text, 0, "\"total\":2,\"passed\":1,\"failed\":1,");
+        assert_non_null(strstr(output, "\"diff\":\"failing/suite/wrong.diff.png\""));
+        snprintf(text, sizeof text, "$R golden merge %s -o all", orders[i]);
+        expect(text, 0, "");
+        expect("$R golden check --out all", 1, "failed: suite/wrong");
+        expect("cmp all/suite/wrong.diff.png failing/suite/wrong.diff.png", 0, "");
+        expect("$R golden accept suite/wrong --out all", 0, "suite/wrong 40x30, 1 px differ");
+        expect("$R golden check --out all", 0, "");
+    }
+    // In one folder the last run counts.
+    start("results-again");
+    assert_int_equal(sh("sed 's/\"status\":\"differs\",\"passed\":false/\"status\":\"passed\","
+                        "\"passed\":true/' out/results/*.jsonl > out/results/0.jsonl && "
+                        "touch -d 2037-01-01 out/results/0.jsonl"),
+                     0);
+    expect("$R golden check --out out", 0, "");
+    assert_int_equal(sh("touch -d 2001-01-01 out/results/0.jsonl"), 0);
+    expect("$R golden check --out out", 1, "failed: suite/wrong");
+}
+
 // A picture, a table and a text of one name are three goldens.
 static void kinds_of_one_name_do_not_touch_each_other(void **state)
 {
@@ -248,6 +285,7 @@ int main(void)
         cmocka_unit_test(checking_nothing_is_no_success),
         cmocka_unit_test(goldens_that_are_not_here_are_not_said_to_be_used),
         cmocka_unit_test(suites_of_which_no_test_ran_are_looked_at_when_asked),
+        cmocka_unit_test(a_failure_of_any_machine_is_reported),
         cmocka_unit_test(kinds_of_one_name_do_not_touch_each_other),
         cmocka_unit_test(notes_of_a_suite_are_no_texts),
         cmocka_unit_test(diff_says_what_was_masked_and_what_it_could_not_compare),
