@@ -150,13 +150,7 @@ static r3d_mesh *make_cloud(void)
     return mesh;
 }
 
-typedef enum job {
-    FRAME,
-    FRAME_THREADS,
-    VERTICES_ICON,
-    VERTICES_SCENE,
-    JOB_COUNT
-} job;
+typedef enum job { FRAME, FRAME_THREADS, VERTICES_ICON, VERTICES_SCENE, JOB_COUNT } job;
 
 typedef struct stage {
     int32_t rounds;
@@ -174,6 +168,7 @@ typedef struct stage {
     double *samples[JOB_COUNT][R3D_LEVEL_COUNT];
     double *light_samples;
     double *block;
+    r3d_bench_log *log;
 } stage;
 
 static void release(stage *s)
@@ -267,8 +262,8 @@ static double time_vertices(const stage *s, bool scene)
     return (double)(r3d_bench_thread_ns() - start) / CLOUDS / CLOUD_VERTICES;
 }
 
-/* Nanoseconds of lighting the ball once, its colours and vertices taken back before; 0 if memory ran
- * out. */
+/* Nanoseconds of lighting the ball once, its colours and vertices taken back before; 0 if memory
+ * ran out. */
 static double time_light(const stage *s)
 {
     bool ok = true;
@@ -325,6 +320,21 @@ static int64_t count_drawn(stage *s)
     return count;
 }
 
+/* Adds a figure of a level and ends its line; `frame` for those of a whole frame. */
+static void log_job(stage *s, const char *name, job j, int level, int32_t threads, bool frame)
+{
+    double scalar = r3d_bench_median(s->samples[j][R3D_LEVEL_SCALAR], s->rounds);
+    r3d_bench_result result =
+        r3d_bench_model_result(name, r3d_level_name((r3d_level)level), frame ? 1 : CLOUD_VERTICES,
+                               s->samples[j][level], s->rounds, scalar);
+    result.width = frame ? WIDTH : 0;
+    result.height = frame ? HEIGHT : 0;
+    result.index = frame ? BALL_FACES : CLOUD_VERTICES;
+    result.threads = threads;
+    r3d_bench_log_add(s->log, &result);
+    printf("\n");
+}
+
 static void print_level(stage *s, int level, bool is_best)
 {
     double medians[JOB_COUNT];
@@ -337,25 +347,29 @@ static void print_level(stage *s, int level, bool is_best)
     printf("%-16s %-7s %9.2f us", "frame", name, medians[FRAME] / 1000);
     print_bar(scalar[FRAME] / medians[FRAME], is_best ? frame_scalar_bar : 0, "scalar");
     print_bar(original_frame * 1000 / medians[FRAME], is_best ? frame_bar : 0, "the original");
+    log_job(s, "frame", FRAME, level, 1, true);
     if (s->pool != NULL) {
-        printf("\n%-16s %-7s %9.2f us", "frame, threads", name, medians[FRAME_THREADS] / 1000);
+        printf("%-16s %-7s %9.2f us", "frame, threads", name, medians[FRAME_THREADS] / 1000);
         print_bar(medians[FRAME] / medians[FRAME_THREADS],
                   is_best && s->threads == 2 ? threads_bar : 0, "one thread");
+        log_job(s, "frame", FRAME_THREADS, level, s->threads, true);
     }
-    printf("\n%-16s %-7s %9.2f ns", "vertex, icon", name, medians[VERTICES_ICON]);
+    printf("%-16s %-7s %9.2f ns", "vertex, icon", name, medians[VERTICES_ICON]);
     print_bar(scalar[VERTICES_ICON] / medians[VERTICES_ICON], vertex_bar(level), "scalar");
-    printf("\n%-16s %-7s %9.2f ns", "vertex, scene", name, medians[VERTICES_SCENE]);
+    log_job(s, "vertex in an icon", VERTICES_ICON, level, 1, false);
+    printf("%-16s %-7s %9.2f ns", "vertex, scene", name, medians[VERTICES_SCENE]);
     print_bar(scalar[VERTICES_SCENE] / medians[VERTICES_SCENE], vertex_bar(level), "scalar");
-    printf("\n");
+    log_job(s, "vertex in a scene", VERTICES_SCENE, level, 1, false);
 }
 
 static void print_results(stage *s)
 {
     (void)r3d_raster_set_level(&s->raster, R3D_LEVEL_BEST);
     int best = (int)r3d_raster_level(&s->raster);
-    printf("A ball of %d faces and %d vertices, %ld pixels of %dx%d; frame: clear, transform, sort, "
-           "draw.\n",
-           BALL_FACES, BALL_VERTICES, (long)count_drawn(s), WIDTH, HEIGHT);
+    printf(
+        "A ball of %d faces and %d vertices, %ld pixels of %dx%d; frame: clear, transform, sort, "
+        "draw.\n",
+        BALL_FACES, BALL_VERTICES, (long)count_drawn(s), WIDTH, HEIGHT);
     for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
         if (r3d_level_available((r3d_level)level)) {
             print_level(s, level, level == best);
@@ -364,15 +378,20 @@ static void print_results(stage *s)
     double light = r3d_bench_median(s->light_samples, s->rounds);
     printf("%-16s %-7s %9.2f us", "lighting", "", light / 1000);
     print_bar(original_light * 1000 / light, light_bar, "the original");
+    r3d_bench_result result = r3d_bench_model_result("lighting", r3d_level_name((r3d_level)best), 1,
+                                                     s->light_samples, s->rounds, 0);
+    result.index = BALL_FACES;
+    r3d_bench_log_add(s->log, &result);
     printf("\n");
 }
 
-int r3d_bench_ball(int32_t rounds, const char *icons, int32_t threads)
+int r3d_bench_ball(int32_t rounds, const char *icons, int32_t threads, r3d_bench_log *log)
 {
     stage s;
     memset(&s, 0, sizeof s);
     s.rounds = rounds;
     s.threads = threads;
+    s.log = log;
     int code = R3D_EXIT_OK;
     if (!make_stage(&s)) {
         fprintf(stderr, "retro3d bench: out of memory, or a build without threads\n");
@@ -381,7 +400,7 @@ int r3d_bench_ball(int32_t rounds, const char *icons, int32_t threads)
         measure(&s);
         print_results(&s);
         if (icons != NULL) {
-            code = r3d_bench_icons(icons, rounds, s.context, s.palette);
+            code = r3d_bench_icons(icons, rounds, s.context, s.palette, log);
         }
     }
     release(&s);

@@ -88,8 +88,8 @@ static bool load_texture(icon_set *set, long number, const char *file)
     uint32_t *memory = malloc(r3d_texels_count(R3D_DETAIL_HIGH) * sizeof *memory);
     set->texels[number] = memory;
     bool ok = memory != NULL &&
-              r3d_texels_build(&image, R3D_DETAIL_HIGH, &set->gamma, R3D_BLACK_KEPT,
-                               memory, &texels) == R3D_OK &&
+              r3d_texels_build(&image, R3D_DETAIL_HIGH, &set->gamma, R3D_BLACK_KEPT, memory,
+                               &texels) == R3D_OK &&
               r3d_draw_context_set_texture(set->context, (int32_t)number, &texels) == R3D_OK;
     r3d_image8_free(&image, NULL);
     return ok ? true : fail(set, "the texture cannot be used");
@@ -138,9 +138,8 @@ static bool read_line(icon_set *set, const char *line)
     }
     if (sscanf(line, "light %63s %ld %ld %ld %ld %ld", first, &n[0], &n[1], &n[2], &n[3], &n[4]) ==
         6) {
-        const r3d_light light = {(int32_t)n[0],
-                                 (int32_t)n[1],
-                                 {(int32_t)n[2], (int32_t)n[3], (int32_t)n[4]}};
+        const r3d_light light = {
+            (int32_t)n[0], (int32_t)n[1], {(int32_t)n[2], (int32_t)n[3], (int32_t)n[4]}};
         return r3d_mesh_light(find_mesh(set, first), &light) == R3D_OK
                    ? true
                    : fail(set, "this mesh cannot be lit");
@@ -211,7 +210,7 @@ static void release(icon_set *set)
 }
 
 int r3d_bench_icons(const char *script, int32_t rounds, r3d_draw_context *context,
-                    const r3d_palette *palette)
+                    const r3d_palette *palette, r3d_bench_log *log)
 {
     icon_set *set = calloc(1, sizeof *set);
     double *samples = calloc((size_t)rounds, sizeof *samples);
@@ -228,10 +227,15 @@ int r3d_bench_icons(const char *script, int32_t rounds, r3d_draw_context *contex
         for (int32_t round = -1; round < rounds; round++) { /* the first one warms up */
             samples[round < 0 ? 0 : round] = time_icons(set, palette);
         }
-        double us = r3d_bench_median(samples, rounds) / 1000;
-        printf("%-16s %-7d %9.2f us  %.2f times the original (bar %g: %s)\n", "icons",
+        r3d_bench_result result = r3d_bench_model_result("icon", "best", 1, samples, rounds, 0);
+        double us = result.median_ns / 1000;
+        result.width = result.height = R3D_ICON_SIZE;
+        result.index = set->icon_count;
+        printf("%-16s %-7d %9.2f us  %.2f times the original (bar %g: %s)", "icons",
                set->icon_count, us, original_icon / us, icon_bar,
                original_icon / us >= icon_bar ? "met" : "not met");
+        r3d_bench_log_add(log, &result);
+        printf("\n");
     }
     release(set);
     free(samples);

@@ -8,9 +8,11 @@
 
 #include <retro3d/model.h>
 
+#include "bench_result.h"
+
 /* Loads the textures and meshes of a script, lights them as it says and draws each of its icons.
  * Returns an exit code. */
 int r3d_bench_icons(const char *script, int32_t rounds, r3d_draw_context *context,
-                    const r3d_palette *palette);
+                    const r3d_palette *palette, r3d_bench_log *log);
 
 #endif

@@ -18,12 +18,17 @@
 #include "commands.h"
 #include "options.h"
 
-enum { OPTION_ROUNDS, OPTION_ICONS, OPTION_THREADS };
+enum { OPTION_ROUNDS, OPTION_ICONS, OPTION_THREADS, OPTION_CSV, OPTION_AGAINST };
 
 static const r3d_option options[] = {
     {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)"},
     {"icons", 'i', "SCRIPT.r3d", "Also draw the icons of this script"},
-    {"threads", 't', "N", "Draw the ball in bands by N threads, too; frames by the wall's clock then"},
+    {"threads", 't', "N",
+     "Draw the ball in bands by N threads, too; frames by the wall's clock then"},
+    {"csv", 0, "FILE", "Write all figures"},
+    {"against", 0, "OLD.csv",
+     "Show the change of the ratios since an earlier --csv, of speed "
+     "where there is no ratio"},
 };
 
 static const r3d_command_help help = {
@@ -35,7 +40,7 @@ static const r3d_command_help help = {
     "with\n"
     "bars: the frame of a ball of 988 faces, its lighting and the transform of vertices, at each "
     "level.\n"
-    "Exit codes: 0 done, 2 wrong usage, 3 a file cannot be read.\n",
+    "Exit codes: 0 done, 2 wrong usage, 3 a file cannot be read, 6 one cannot be written.\n",
     options,
     sizeof options / sizeof options[0],
 };
@@ -59,14 +64,16 @@ enum { SIZE_COUNT = sizeof face_counts / sizeof face_counts[0], VARIANT_COUNT = 
 
 typedef struct variant {
     const char *name;
+    const char *csv_name; /* without a comma */
     bool priorities;
     bool scene;
 } variant;
 
-static const variant variants[VARIANT_COUNT] = {{"icon", false, false},
-                                                {"icon, priorities", true, false},
-                                                {"scene", false, true},
-                                                {"scene, priorities", true, true}};
+static const variant variants[VARIANT_COUNT] = {
+    {"icon", "face in an icon", false, false},
+    {"icon, priorities", "face with priorities in an icon", true, false},
+    {"scene", "face in a scene", false, true},
+    {"scene, priorities", "face with priorities in a scene", true, true}};
 
 static uint32_t next_random(uint32_t *state)
 {
@@ -224,7 +231,7 @@ static double time_faces(const stage *s, const variant *v, const pool *p)
 }
 
 /* Measures one variant; the sizes take turns within a round. */
-static bool run_variant(const stage *s, const variant *v, int32_t rounds)
+static bool run_variant(const stage *s, const variant *v, int32_t rounds, r3d_bench_log *log)
 {
     pool pools[SIZE_COUNT] = {{NULL, 0}};
     double *samples = calloc((size_t)rounds * SIZE_COUNT, sizeof *samples);
@@ -243,8 +250,15 @@ static bool run_variant(const stage *s, const variant *v, int32_t rounds)
         double ns = r3d_bench_median(samples + i * rounds, rounds);
         fastest = i == 0 || ns < fastest ? ns : fastest;
         slowest = i == 0 || ns > slowest ? ns : slowest;
-        printf("%-20s %6ld faces  %8.1f us a frame  %6.2f million faces/s\n", v->name,
+        printf("%-20s %6ld faces  %8.1f us a frame  %6.2f million faces/s", v->name,
                (long)face_counts[i], ns * face_counts[i] / 1000, 1000 / ns);
+        r3d_bench_result result = r3d_bench_model_result(v->csv_name, "best", face_counts[i],
+                                                         samples + i * rounds, rounds, 0);
+        result.width = WIDTH;
+        result.height = HEIGHT;
+        result.index = face_counts[i];
+        r3d_bench_log_add(log, &result);
+        printf("\n");
     }
     if (ready) {
         printf("%-20s slowest to fastest: %.2f\n", v->name, slowest / fastest);
@@ -256,44 +270,90 @@ static bool run_variant(const stage *s, const variant *v, int32_t rounds)
     return ready;
 }
 
-int r3d_bench_models(int argc, char **argv)
+typedef struct model_options {
+    int32_t rounds;
+    int32_t threads;
+    const char *icons;
+    const char *csv;
+    const char *against;
+} model_options;
+
+/* Returns false if the command ends with *exit_code. */
+static bool parse_options(int argc, char **argv, model_options *o, int *exit_code)
 {
     r3d_arguments arguments;
     const char *value;
-    const char *icons = NULL;
-    int32_t rounds = 7;
-    int32_t threads = 1;
     r3d_arguments_init(&arguments, &help, argc, argv);
+    *exit_code = R3D_EXIT_USAGE;
     for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
-        if (option == OPTION_ROUNDS) {
-            if (!r3d_option_i32(&help, option, value, 1, ROUNDS_MAX, &rounds)) {
-                return R3D_EXIT_USAGE;
-            }
-        } else if (option == OPTION_ICONS) {
-            icons = value;
-        } else if (option == OPTION_THREADS) {
-            if (!r3d_option_i32(&help, option, value, 1, THREADS_MAX, &threads)) {
-                return R3D_EXIT_USAGE;
-            }
-        } else if (option == R3D_ARGUMENT_POSITIONAL) {
-            return r3d_usage_error(&help, "no file expected, found \"%.100s\"", value);
-        } else {
-            return r3d_arguments_exit_code(&arguments);
+        bool ok = true;
+        switch (option) {
+        case OPTION_ROUNDS:
+            ok = r3d_option_i32(&help, option, value, 1, ROUNDS_MAX, &o->rounds);
+            break;
+        case OPTION_THREADS:
+            ok = r3d_option_i32(&help, option, value, 1, THREADS_MAX, &o->threads);
+            break;
+        case OPTION_ICONS:
+            o->icons = value;
+            break;
+        case OPTION_CSV:
+            o->csv = value;
+            break;
+        case OPTION_AGAINST:
+            o->against = value;
+            break;
+        case R3D_ARGUMENT_POSITIONAL:
+            (void)r3d_usage_error(&help, "no file expected, found \"%.100s\"", value);
+            ok = false;
+            break;
+        default:
+            *exit_code = r3d_arguments_exit_code(&arguments);
+            return false;
+        }
+        if (!ok) {
+            return false;
         }
     }
-    int code = r3d_bench_ball(rounds, icons, threads);
+    return true;
+}
+
+static int run(const model_options *o, r3d_bench_log *log)
+{
+    if (o->against != NULL) {
+        if (!r3d_bench_read_csv(o->against, &log->previous)) {
+            return R3D_EXIT_INPUT;
+        }
+        log->has_previous = true;
+    }
+    int code = r3d_bench_ball(o->rounds, o->icons, o->threads, log);
     if (code != R3D_EXIT_OK) {
         return code;
     }
     stage s;
     bool ready = make_stage(&s);
     for (int i = 0; i < VARIANT_COUNT && ready; i++) {
-        ready = run_variant(&s, &variants[i], rounds);
+        ready = run_variant(&s, &variants[i], o->rounds, log);
     }
     release_stage(&s);
-    if (!ready) {
+    if (!ready || log->failed) {
         fprintf(stderr, "retro3d bench: out of memory\n");
         return R3D_EXIT_INPUT;
     }
-    return R3D_EXIT_OK;
+    return o->csv == NULL || r3d_bench_write_csv(o->csv, &log->results) ? R3D_EXIT_OK
+                                                                        : R3D_EXIT_OUTPUT;
+}
+
+int r3d_bench_models(int argc, char **argv)
+{
+    model_options o = {7, 1, NULL, NULL, NULL};
+    int code;
+    if (!parse_options(argc, argv, &o, &code)) {
+        return code;
+    }
+    r3d_bench_log log;
+    memset(&log, 0, sizeof log);
+    code = run(&o, &log);
+    r3d_bench_log_free(&log);
+    return code;
 }

@@ -2,6 +2,7 @@
 
 #include "bench_result.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,43 @@ const r3d_bench_result *r3d_bench_results_find(const r3d_bench_results *results,
         }
     }
     return NULL;
+}
+
+r3d_bench_result r3d_bench_model_result(const char *name, const char *level, int32_t units,
+                                        double *samples, int32_t rounds, double scalar)
+{
+    r3d_bench_result result;
+    memset(&result, 0, sizeof result);
+    snprintf(result.kind, sizeof result.kind, "model");
+    snprintf(result.name, sizeof result.name, "%s", name);
+    snprintf(result.level, sizeof result.level, "%s", level);
+    result.threads = 1;
+    double median = r3d_bench_median(samples, rounds);
+    result.units = units;
+    result.median_ns = median * units;
+    result.min_ns = samples[0] * units;
+    result.scalar_ratio = scalar > 0 ? scalar / median : 0;
+    return result;
+}
+
+void r3d_bench_log_add(r3d_bench_log *log, const r3d_bench_result *result)
+{
+    const r3d_bench_result *previous =
+        log->has_previous ? r3d_bench_results_find(&log->previous, result) : NULL;
+    if (previous != NULL && previous->scalar_ratio > 0 && result->scalar_ratio > 0) {
+        printf("  ratio %+.1f %%", (result->scalar_ratio / previous->scalar_ratio - 1) * 100);
+    } else if (previous != NULL && result->median_ns > 0) {
+        printf("  speed %+.1f %%", (previous->median_ns / result->median_ns - 1) * 100);
+    }
+    if (!r3d_bench_results_add(&log->results, result)) {
+        log->failed = true;
+    }
+}
+
+void r3d_bench_log_free(r3d_bench_log *log)
+{
+    r3d_bench_results_free(&log->results);
+    r3d_bench_results_free(&log->previous);
 }
 
 void r3d_bench_print_header(bool with_previous)

@@ -1,0 +1,50 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# usage: bench_models.sh PROGRAM GOLDEN_FOLDER: retro3d bench --models writes its figures and compares them
+# with an earlier run.
+set -euo pipefail
+program=$1
+golden=$2
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+cd "$work"
+
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+# expect EXIT_CODE TEXT COMMAND...: the command exits so and its output has the text
+expect() {
+  local code=$1 text=$2 got=0
+  shift 2
+  "$@" >out.txt 2>&1 || got=$?
+  [ "$got" = "$code" ] || { cat out.txt; fail "exit code $got, expected $code: $*"; }
+  grep -qF -- "$text" out.txt || { cat out.txt; fail "no \"$text\": $*"; }
+}
+
+bench() { "$program" bench --models --rounds 1 "$@"; }
+
+expect 0 'times the original' bench --icons "$golden/model/icon-grid.r3d" --csv new.csv
+# kind, name, size, index, level
+for figure in 'model,frame,512,334,988,scalar,' 'model,vertex in an icon,0,0,4096,scalar,' \
+    'model,vertex in a scene,0,0,4096,scalar,' 'model,lighting,0,0,988,' 'model,icon,32,32,12,best,' \
+    'model,face in a scene,512,334,100,best,' 'model,face with priorities in an icon,512,334,60000,best,'; do
+  [ "$(grep -c "^$figure" new.csv)" = 1 ] || { cat new.csv; fail "not one line of $figure"; }
+done
+# The scalar path beside itself; every median is a positive number.
+grep -q '^model,frame,512,334,988,scalar,1,1,0,[1-9][0-9.]*,[1-9][0-9.]*,1\.0000,0\.0000$' new.csv ||
+  fail "the scalar frame's ratio is not 1"
+awk -F, 'NR > 1 && !($10 > 0) { exit 1 }' new.csv || { cat new.csv; fail "a median is not above 0"; }
+
+# An older run that took ten times as long, but whose ratios were the same, except that of the frame.
+awk -F, -v OFS=, 'NR > 1 { $10 *= 10; if ($2 == "frame") { $12 /= 2 } } { print }' new.csv >old.csv
+expect 0 'the original' bench --against old.csv
+grep -q '^frame  *scalar .* ratio +100\.0 %$' out.txt || { cat out.txt; fail 'the change of the ratio'; }
+grep -q '^vertex, icon  *scalar .* ratio +0\.0 %$' out.txt || { cat out.txt; fail 'an equal ratio'; }
+grep -qE '^lighting .* speed \+[1-9][0-9]*\.[0-9] %$' out.txt || { cat out.txt; fail 'the change of speed'; }
+grep -qE '^icon .*faces/s  speed \+[1-9]' out.txt || { cat out.txt; fail 'the change of many faces'; }
+
+echo 'no header' >bad.csv
+expect 3 'bad.csv:1: not a line of' bench --against bad.csv
+expect 3 'none.csv: cannot be read' bench --against none.csv
+expect 6 'none/new.csv: cannot be written' bench --csv none/new.csv
+expect 2 'option --rounds' bench --rounds 0
+echo ok
