@@ -6,6 +6,7 @@
 
 #include <retro3d/model.h>
 
+#include "../raster/kernels.h" /* r3d_priv_drawn_face */
 #include "mesh_internal.h"
 
 /* Limits of the original's scratch memory. Source: spec rs2-model sections 0 and 9. */
@@ -49,20 +50,7 @@ typedef struct r3d_priv_vertex_scratch {
 
 enum r3d_priv_scratch_sizes { R3D_PRIV_VERTEX_ARRAYS = 6 };
 
-/* A face that will be drawn, with all that this needs. Faces are gathered in the order of the mesh,
- * in which memory is read in a row, and drawn in order of depth, when each is one cache line. */
-typedef struct r3d_priv_drawn_face {
-    int32_t face;
-    int32_t info;
-    int32_t alpha;
-    int32_t is_near; /* it may cross the near plane; x and y are not set then */
-    int32_t x[3];
-    int32_t y[3];
-    int32_t value[3];
-    int32_t unused[3]; /* makes it 64 bytes */
-} r3d_priv_drawn_face;
-
-/* The same face while it is sorted. */
+/* A face that will be drawn, while it is sorted. */
 typedef struct r3d_priv_sorted_face {
     int32_t drawn; /* its number in r3d_draw_context.drawn */
     int32_t bucket;

@@ -20,47 +20,21 @@ static bool draw_singly(r3d_priv_draw *draw, const r3d_priv_sorted_face *sorted,
     return true;
 }
 
-/* Whether a face is an opaque triangle of Gouraud colours, or of one, which is the same with three
- * equal corners. */
-static bool is_plain(const r3d_priv_drawn_face *drawn)
-{
-    r3d_face_kind kind = (r3d_face_kind)(drawn->info & 3);
-    return drawn->is_near == 0 && drawn->alpha == 0 &&
-           (kind == R3D_FACE_GOURAUD || kind == R3D_FACE_FLAT);
-}
-
-static void load_face(r3d_priv_triangles *triangles, int32_t lane, const r3d_priv_drawn_face *drawn)
-{
-    bool is_flat = (drawn->info & 3) == R3D_FACE_FLAT;
-    for (int i = 0; i < 3; i++) {
-        triangles->x[i][lane] = drawn->x[i];
-        triangles->y[i][lane] = drawn->y[i];
-        triangles->value[i][lane] = drawn->value[is_flat ? 0 : i];
-    }
-}
-
 /* Draws up to R3D_PRIV_BATCH faces, after which so many follow. */
 static bool draw_batch(r3d_priv_draw *draw, const r3d_kernels *kernels,
-                       r3d_priv_triangles *triangles, const r3d_priv_sorted_face *sorted,
-                       int32_t count, int32_t following)
+                       const r3d_priv_sorted_face *sorted, int32_t count, int32_t following)
 {
     r3d_draw_context *context = draw->context;
+    const r3d_priv_drawn_face *faces[R3D_PRIV_BATCH];
     r3d_priv_gouraud_batch batch;
-    uint32_t fits = 0;
-    for (int32_t i = 0; i < count; i++) {
-        const r3d_priv_drawn_face *drawn = &context->drawn[sorted[i].drawn];
+    for (int32_t i = 0; i < R3D_PRIV_BATCH; i++) {
+        faces[i] = &context->drawn[sorted[i < count ? i : 0].drawn];
         if (i < following) { /* of the next batch */
             R3D_PRIV_PREFETCH(&context->drawn[sorted[i + R3D_PRIV_BATCH].drawn]);
         }
-        if (is_plain(drawn)) {
-            load_face(triangles, i, drawn);
-            fits |= 1u << i;
-        }
     }
-    if (fits != 0) {
-        kernels->prepare_faces(&draw->raster, triangles, &batch);
-        fits &= batch.fits;
-    }
+    kernels->prepare_faces(&draw->raster, faces, &batch);
+    uint32_t fits = batch.fits;
     for (int32_t i = 0; i < count;) {
         int32_t end = i;
         while (end < count && (fits >> end & 1u) != 0) {
@@ -86,11 +60,10 @@ bool r3d_priv_draw_face_list(r3d_priv_draw *draw, const r3d_priv_sorted_face *so
         observer->triangle != NULL) {
         return draw_singly(draw, sorted, count);
     }
-    r3d_priv_triangles triangles = {{{0}}, {{0}}, {{0}}};
     for (int32_t i = 0; i < count; i += R3D_PRIV_BATCH) {
         int32_t rest = count - i;
-        if (!draw_batch(draw, kernels, &triangles, sorted + i,
-                        rest < R3D_PRIV_BATCH ? rest : R3D_PRIV_BATCH, rest - R3D_PRIV_BATCH)) {
+        if (!draw_batch(draw, kernels, sorted + i, rest < R3D_PRIV_BATCH ? rest : R3D_PRIV_BATCH,
+                        rest - R3D_PRIV_BATCH)) {
             return false;
         }
     }

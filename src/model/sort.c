@@ -45,16 +45,59 @@ static bool begin_buckets(r3d_priv_draw *draw)
     return wanted <= R3D_PRIV_BUCKETS_MAX || r3d_priv_draw_error(draw, R3D_ERR_LIMIT, -1);
 }
 
-/* Notes what drawing a face needs. */
-static void gather(const r3d_priv_draw *draw, int32_t face, r3d_priv_drawn_face *out)
+/* Where faces are read from, by value: as far as the compiler knows, a face that is noted could
+ * change a member of the mesh or of the context. */
+typedef struct face_source {
+    const int32_t *screen_x;
+    const int32_t *screen_y;
+    const int32_t *depth;
+    const int32_t *corners;
+    const int32_t *lit;
+    const int32_t *infos; /* these three may be NULL */
+    const int32_t *alphas;
+    const int32_t *priorities;
+    int32_t min_depth;
+} face_source;
+
+static face_source source_of(const r3d_priv_draw *draw)
 {
+    const r3d_priv_vertex_scratch *v = &draw->context->vertices;
     const r3d_mesh_view *mesh = &draw->mesh;
+    face_source source = {v->screen_x,   v->screen_y,      v->depth,
+                          mesh->corners, mesh->lit,        mesh->infos,
+                          mesh->alphas,  mesh->priorities, mesh->bounds.min_depth};
+    return source;
+}
+
+static int32_t bucket_of(const face_source *source, int32_t face)
+{
+    const int32_t *depth = source->depth;
+    const int32_t *corners = source->corners + face * 3;
+    int32_t sum = r3d_i32_add(r3d_i32_add(depth[corners[0]], depth[corners[1]]), depth[corners[2]]);
+    return r3d_i32_add(sum / 3, source->min_depth);
+}
+
+/* Notes what sorting and drawing face number `count` of those that are drawn need, except is_near
+ * and the corners. */
+static inline void gather(const face_source *source, int32_t face, int32_t bucket, int32_t count,
+                          r3d_priv_drawn_face *out, r3d_priv_sorted_face *out_sorted)
+{
+    int32_t info = source->infos != NULL ? source->infos[face] : 0;
+    int32_t alpha = source->alphas != NULL ? source->alphas[face] : 0;
+    const int32_t *lit = source->lit + face * 3;
+    r3d_face_kind kind = (r3d_face_kind)(info & 3);
+    bool is_flat = kind == R3D_FACE_FLAT || kind == R3D_FACE_TEXTURED_FLAT;
     out->face = face;
-    out->info = mesh->infos != NULL ? mesh->infos[face] : 0;
-    out->alpha = mesh->alphas != NULL ? mesh->alphas[face] : 0;
-    for (int i = 0; i < 3; i++) {
-        out->value[i] = mesh->lit[face * 3 + i];
-    }
+    out->info = info;
+    out->alpha = alpha;
+    out->value[0] = lit[0];
+    out->value[1] = lit[is_flat ? 0 : 1];
+    out->value[2] = lit[is_flat ? 0 : 2];
+    out->is_plain =
+        (kind == R3D_FACE_GOURAUD || kind == R3D_FACE_FLAT) & (alpha == 0) & (out->is_near == 0);
+    out_sorted->drawn = count;
+    out_sorted->bucket = bucket;
+    out_sorted->priority = source->priorities != NULL ? source->priorities[face] : 0;
 }
 
 /* Picks and selects one face; if it is to be drawn, *is_kept is set and *out is filled. Returns
@@ -98,11 +141,59 @@ static bool look_at_face(r3d_priv_draw *draw, int32_t face, bool *is_kept, r3d_p
     return true;
 }
 
-static int32_t bucket_of(const r3d_priv_draw *draw, const int32_t corners[3])
+/* Counts a face into its bucket if the original's limits hold; *is_kept is cleared if it is never
+ * drawn. Returns false if the original gave up. */
+static bool note_bucket(r3d_priv_draw *draw, int32_t face, int32_t bucket, bool *is_kept)
 {
-    const int32_t *depth = draw->context->vertices.depth;
-    int32_t sum = r3d_i32_add(r3d_i32_add(depth[corners[0]], depth[corners[1]]), depth[corners[2]]);
-    return r3d_i32_add(sum / 3, draw->mesh.bounds.min_depth);
+    if (!draw->context->original) {
+        return true;
+    }
+    if (!count_into_bucket(draw->context, face, bucket)) {
+        r3d_priv_draw_error(draw, R3D_ERR_LIMIT, face);
+        return false;
+    }
+    *is_kept = bucket < draw->mesh.bounds.max_depth; /* if not: the original's floating parts */
+    return true;
+}
+
+/* select_faces for faces about which nothing decides but whether they are hidden and the side that
+ * they show. */
+static int32_t select_plain_faces(r3d_priv_draw *draw)
+{
+    const face_source source = source_of(draw);
+    const int32_t *x = source.screen_x;
+    const int32_t *y = source.screen_y;
+    const int32_t *corners = source.corners;
+    r3d_priv_drawn_face *drawn = draw->context->drawn;
+    r3d_priv_sorted_face *sorted = draw->context->faces;
+    bool original = draw->context->original;
+    int32_t face_count = draw->mesh.face_count;
+    int32_t count = 0;
+    for (int32_t face = 0; face < face_count; face++, corners += 3) {
+        if (source.infos != NULL && source.infos[face] == R3D_FACE_HIDDEN) {
+            continue;
+        }
+        const int32_t face_x[3] = {x[corners[0]], x[corners[1]], x[corners[2]]};
+        const int32_t face_y[3] = {y[corners[0]], y[corners[1]], y[corners[2]]};
+        if (!r3d_priv_faces_eye(face_x, face_y)) {
+            continue;
+        }
+        int32_t bucket = bucket_of(&source, face);
+        bool is_kept = true;
+        if (original && !note_bucket(draw, face, bucket, &is_kept)) {
+            return -1;
+        }
+        if (is_kept) {
+            drawn[count].is_near = 0;
+            for (int i = 0; i < 3; i++) {
+                drawn[count].x[i] = face_x[i];
+                drawn[count].y[i] = face_y[i];
+            }
+            gather(&source, face, bucket, count, &drawn[count], &sorted[count]);
+            count++;
+        }
+    }
+    return count;
 }
 
 /* Fills context->drawn and context->faces in face order. Returns how many there are, -1 if the
@@ -113,34 +204,30 @@ static int32_t select_faces(r3d_priv_draw *draw)
     if (!begin_buckets(draw)) {
         return -1;
     }
+    if (context->at_eye_count == 0 && !draw->has_near_vertices && !draw->picks_faces &&
+        draw->mesh.face_count <= context->face_capacity) {
+        return select_plain_faces(draw);
+    }
+    const face_source source = source_of(draw);
     int32_t count = 0;
     for (int32_t face = 0; face < draw->mesh.face_count; face++) {
         bool is_kept;
         /* The room suffices: a face beyond it would be number face_capacity, which the draw's start
          * refused, or one that the original gives up at. */
-        r3d_priv_drawn_face *drawn = &context->drawn[count < context->face_capacity ? count : 0];
-        if (!look_at_face(draw, face, &is_kept, drawn)) {
+        int32_t at = count < context->face_capacity ? count : 0;
+        if (!look_at_face(draw, face, &is_kept, &context->drawn[at])) {
             return -1;
         }
-        if (!is_kept) {
-            continue;
-        }
-        int32_t bucket = bucket_of(draw, draw->mesh.corners + face * 3);
-        if (context->original) {
-            if (!count_into_bucket(context, face, bucket)) {
-                r3d_priv_draw_error(draw, R3D_ERR_LIMIT, face);
+        if (is_kept) {
+            int32_t bucket = bucket_of(&source, face);
+            if (!note_bucket(draw, face, bucket, &is_kept)) {
                 return -1;
             }
-            if (bucket >= draw->mesh.bounds.max_depth) {
-                continue; /* never drawn: the original's floating parts */
+            if (is_kept) {
+                gather(&source, face, bucket, count, &context->drawn[at], &context->faces[at]);
+                count++;
             }
         }
-        gather(draw, face, drawn);
-        context->faces[count].drawn = count;
-        context->faces[count].bucket = bucket;
-        context->faces[count].priority =
-            draw->mesh.priorities != NULL ? draw->mesh.priorities[face] : 0;
-        count++;
     }
     return count;
 }

@@ -25,16 +25,25 @@
 
 enum { R3D_PRIV_BATCH = 16 /* triangles that are set up together */ };
 
-/* Corners of opaque Gouraud triangles, triangle by triangle in each array. */
-typedef struct r3d_priv_triangles {
-    int32_t x[3][R3D_PRIV_BATCH];
-    int32_t y[3][R3D_PRIV_BATCH];
-    int32_t value[3][R3D_PRIV_BATCH]; /* palette entries */
-} r3d_priv_triangles;
+/* A face of a model that will be drawn, with all that this needs. Faces are gathered in the order
+ * of the mesh, in which memory is read in a row, and drawn in order of depth, when each is one
+ * cache line. */
+typedef struct r3d_priv_drawn_face {
+    int32_t face;
+    int32_t info;
+    int32_t alpha;
+    int32_t is_near; /* it may cross the near plane; x and y are not set then */
+    int32_t x[3];
+    int32_t y[3];
+    int32_t value[3];
+    int32_t
+        is_plain; /* it is opaque, its colours are Gouraud's or three times the same, not near */
+    int32_t unused[2]; /* makes it 64 bytes */
+} r3d_priv_drawn_face;
 
-/* The same, set up. Edges are lines by rows from `y` on; values are relative to `base`. */
+/* Such faces, set up. Edges are lines by rows from `y` on; values are relative to `base`. */
 typedef struct r3d_priv_gouraud_batch {
-    uint32_t fits; /* by bit: can be drawn by fill_faces */
+    uint32_t fits; /* by bit: is plain and can be drawn by fill_faces */
     uint32_t side_clip;
     uint32_t wide;                         /* of many of the few colours */
     int32_t y[R3D_PRIV_BATCH];             /* first row */
@@ -57,9 +66,9 @@ typedef struct r3d_priv_gouraud_batch {
     int32_t lower_value_slope[R3D_PRIV_BATCH];
 } r3d_priv_gouraud_batch;
 
-/* Sets up R3D_PRIV_BATCH triangles, each with the side clipping that the engine gives it. */
+/* Sets up faces, each with the side clipping that the engine gives it. */
 typedef void (*r3d_priv_prepare_faces)(const r3d_raster *raster,
-                                       const r3d_priv_triangles *triangles,
+                                       const r3d_priv_drawn_face *const faces[R3D_PRIV_BATCH],
                                        r3d_priv_gouraud_batch *out_batch);
 
 /* Draws triangles first..end - 1 of a batch; all of them fit. */
@@ -92,7 +101,8 @@ R3D_PRIV_DECLARE_FILLS(scalar);
 R3D_PRIV_DECLARE_FILLS(sse2);
 R3D_PRIV_DECLARE_FILLS(avx2);
 R3D_PRIV_DECLARE_FILLS(avx512);
-void r3d_priv_prepare_faces_avx512(const r3d_raster *raster, const r3d_priv_triangles *triangles,
+void r3d_priv_prepare_faces_avx512(const r3d_raster *raster,
+                                   const r3d_priv_drawn_face *const faces[R3D_PRIV_BATCH],
                                    r3d_priv_gouraud_batch *out_batch);
 void r3d_priv_fill_faces_avx512(const r3d_raster *raster, const r3d_priv_gouraud_batch *batch,
                                 int32_t first, int32_t end);

@@ -52,8 +52,8 @@ r3d_seeded_fault(shade_bank texture/texture.c "shade"
   "shade[shade_count * 2] = (texel - (texel >> 2)) & texel_bits"
   "shade[shade_count * 2] = (texel - (texel >> 4)) & texel_bits")
 r3d_seeded_fault(priorities model/sort.c "priority"
-  "draw->mesh.priorities != NULL ? draw->mesh.priorities[face] : 0"
-  "draw->mesh.priorities != NULL ? draw->mesh.priorities[face] ^ 1 : 0")
+  "source->priorities != NULL ? source->priorities[face] : 0"
+  "source->priorities != NULL ? source->priorities[face] ^ 1 : 0")
 r3d_seeded_fault(right_edge raster/triangle.c "coverage"
   "out_span->right = right->x >> 16"
   "out_span->right = (right->x >> 16) + 1")
@@ -77,11 +77,11 @@ r3d_seeded_fault(gouraud_step raster/gouraud.c "colour"
   "value = r3d_i32_add(value, step)"
   "value = r3d_i32_add(value, step - step / 4)")
 r3d_seeded_fault(back_faces model/sort.c "culling"
-  "if (r3d_priv_faces_eye(x, y)) {"
-  "if (r3d_priv_faces_eye(x, y) || true) {")
+  "if (!r3d_priv_faces_eye(face_x, face_y)) {"
+  "if (!r3d_priv_faces_eye(face_x, face_y) && false) {")
 r3d_seeded_fault(bucket_depth model/sort.c "bucket"
-  "r3d_i32_add(sum / 3, draw->mesh.bounds.min_depth)"
-  "r3d_i32_add(sum / 3 * 0 + depth[corners[0]], draw->mesh.bounds.min_depth)")
+  "r3d_i32_add(sum / 3, source->min_depth)"
+  "r3d_i32_add(sum / 3 * 0 + depth[corners[0]], source->min_depth)")
 
 r3d_seeded_fault(palette_index surface/sprite.c "colour"
   "row[column] = image->palette_rgb[index]"

@@ -5,6 +5,8 @@
 #ifndef R3D_SRC_RASTER_X86_FACES_AVX512_H
 #define R3D_SRC_RASTER_X86_FACES_AVX512_H
 
+#include <stddef.h>
+
 #include "few_colours_avx512.h"
 
 /* The three corners of 16 triangles: one coordinate of them. */
@@ -12,10 +14,41 @@ typedef struct face_corners {
     __m512i v[3];
 } face_corners;
 
-KERNEL face_corners faces_load(const int32_t v[3][R3D_PRIV_BATCH])
+/* Turns the sixteen numbers of sixteen faces round: out[n] has number n of each. */
+KERNEL void faces_transpose(const r3d_priv_drawn_face *const faces[R3D_PRIV_BATCH], __m512i out[16])
 {
-    face_corners c = {
-        {_mm512_loadu_si512(v[0]), _mm512_loadu_si512(v[1]), _mm512_loadu_si512(v[2])}};
+    __m512i a[16];
+    __m512i b[16];
+    for (int i = 0; i < 16; i += 2) {
+        __m512i even = _mm512_loadu_si512(faces[i]);
+        __m512i odd = _mm512_loadu_si512(faces[i + 1]);
+        a[i] = _mm512_unpacklo_epi32(even, odd);
+        a[i + 1] = _mm512_unpackhi_epi32(even, odd);
+    }
+    for (int i = 0; i < 16; i += 4) {
+        b[i] = _mm512_unpacklo_epi64(a[i], a[i + 2]);
+        b[i + 1] = _mm512_unpackhi_epi64(a[i], a[i + 2]);
+        b[i + 2] = _mm512_unpacklo_epi64(a[i + 1], a[i + 3]);
+        b[i + 3] = _mm512_unpackhi_epi64(a[i + 1], a[i + 3]);
+    }
+    /* Quarter q of b[4 g + c] has number 4 q + c of faces 4 g to 4 g + 3. */
+    for (int c = 0; c < 4; c++) {
+        __m512i even_low = _mm512_shuffle_i32x4(b[c], b[4 + c], 0x88);
+        __m512i even_high = _mm512_shuffle_i32x4(b[8 + c], b[12 + c], 0x88);
+        __m512i odd_low = _mm512_shuffle_i32x4(b[c], b[4 + c], 0xDD);
+        __m512i odd_high = _mm512_shuffle_i32x4(b[8 + c], b[12 + c], 0xDD);
+        out[c] = _mm512_shuffle_i32x4(even_low, even_high, 0x88);
+        out[4 + c] = _mm512_shuffle_i32x4(odd_low, odd_high, 0x88);
+        out[8 + c] = _mm512_shuffle_i32x4(even_low, even_high, 0xDD);
+        out[12 + c] = _mm512_shuffle_i32x4(odd_low, odd_high, 0xDD);
+    }
+}
+
+/* Three of the numbers from the one at `offset` of a face on. */
+KERNEL face_corners faces_take(const __m512i numbers[16], size_t offset)
+{
+    size_t first = offset / sizeof(int32_t);
+    face_corners c = {{numbers[first], numbers[first + 1], numbers[first + 2]}};
     return c;
 }
 
@@ -122,14 +155,18 @@ KERNEL __mmask16 faces_fitting(const r3d_raster *raster, face_corners x, face_co
     return (__mmask16)(fits & (raster->smooth ? 0xFFFFu : (uint32_t)(narrow | side_clip)));
 }
 
-KERNEL void faces_prepare(const r3d_raster *raster, const r3d_priv_triangles *in,
+KERNEL void faces_prepare(const r3d_raster *raster,
+                          const r3d_priv_drawn_face *const faces[R3D_PRIV_BATCH],
                           r3d_priv_gouraud_batch *out)
 {
     const __m512i zero = _mm512_setzero_si512();
     const r3d_surface *surface = raster->surface;
-    face_corners x = faces_load(in->x);
-    face_corners y = faces_load(in->y);
-    face_corners value = faces_load(in->value);
+    __m512i numbers[16];
+    faces_transpose(faces, numbers);
+    face_corners x = faces_take(numbers, offsetof(r3d_priv_drawn_face, x));
+    face_corners y = faces_take(numbers, offsetof(r3d_priv_drawn_face, y));
+    face_corners value = faces_take(numbers, offsetof(r3d_priv_drawn_face, value));
+    __m512i is_plain = numbers[offsetof(r3d_priv_drawn_face, is_plain) / sizeof(int32_t)];
     __m512i base = _mm512_sub_epi32(faces_least(value), _mm512_set1_epi32(1));
 
     const __m512i last_x = _mm512_set1_epi32(r3d_i32_sub(surface->clip.right, 1));
@@ -138,7 +175,8 @@ KERNEL void faces_prepare(const r3d_raster *raster, const r3d_priv_triangles *in
     out->side_clip = side_clip;
     out->wide = _mm512_cmpgt_epi32_mask(_mm512_sub_epi32(faces_most(value), base),
                                         _mm512_set1_epi32(FEW_TABLE - 2));
-    out->fits = faces_fitting(raster, x, y, value, side_clip);
+    out->fits = (uint32_t)(faces_fitting(raster, x, y, value, side_clip) &
+                           _mm512_test_epi32_mask(is_plain, is_plain));
     _mm512_storeu_si512(out->limit, faces_choose(side_clip, _mm512_max_epi32(last_x, zero),
                                                  _mm512_set1_epi32(surface->width)));
     _mm512_storeu_si512(out->base, base);

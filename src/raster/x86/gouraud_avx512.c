@@ -16,11 +16,12 @@ KERNEL_ENTRY void r3d_priv_fill_gouraud_avx512(const r3d_raster *raster, const i
     fill_gouraud(raster, x, y, hsl16);
 }
 
-KERNEL_ENTRY void r3d_priv_prepare_faces_avx512(const r3d_raster *raster,
-                                                const r3d_priv_triangles *triangles,
-                                                r3d_priv_gouraud_batch *out_batch)
+KERNEL_ENTRY void
+r3d_priv_prepare_faces_avx512(const r3d_raster *raster,
+                              const r3d_priv_drawn_face *const faces[R3D_PRIV_BATCH],
+                              r3d_priv_gouraud_batch *out_batch)
 {
-    faces_prepare(raster, triangles, out_batch);
+    faces_prepare(raster, faces, out_batch);
 }
 
 KERNEL_ENTRY void r3d_priv_fill_faces_avx512(const r3d_raster *raster,
