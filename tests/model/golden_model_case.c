@@ -18,6 +18,9 @@ typedef struct golden_case {
     const char *name;
     bool has_dump;
     r3d_golden *golden;
+    /* Released by forget(): a failed assertion does not return. */
+    played_case played;
+    r3d_script_case *drawn;
 } golden_case;
 
 static const char *golden_root(void)
@@ -26,36 +29,42 @@ static const char *golden_root(void)
     return root != NULL ? root : R3D_GOLDEN_DEFAULT_DIR;
 }
 
+static int forget(void **state)
+{
+    golden_case *c = *state;
+    r3d_script_case_destroy(c->drawn);
+    release_case(&c->played);
+    c->drawn = NULL;
+    memset(&c->played, 0, sizeof c->played);
+    return 0;
+}
+
 static void replayed_case_equals_its_picture_and_its_dump(void **state)
 {
-    const golden_case *c = *state;
-    played_case played;
-    assert_true(play_case(golden_root(), c->name, level_of_the_environment(), &played));
+    golden_case *c = *state;
+    assert_true(play_case(golden_root(), c->name, level_of_the_environment(), &c->played));
     /* A failure tells who drew the wrong pixels. */
     char path[1024];
     r3d_error error;
-    r3d_script_case *drawn = NULL;
     r3d_golden_options options;
     memset(&options, 0, sizeof options);
     snprintf(path, sizeof path, "%s/model/%s.r3d", golden_root(), c->name);
-    assert_int_equal(r3d_script_case_create(path, R3D_LEVEL_BEST, NULL, &drawn, &error), R3D_OK);
-    r3d_cmocka_script_options(drawn, &options);
-    assert_golden_opts(c->golden, &played.view, c->name, &options);
-    r3d_script_case_destroy(drawn);
+    assert_int_equal(r3d_script_case_create(path, R3D_LEVEL_BEST, NULL, &c->drawn, &error), R3D_OK);
+    r3d_cmocka_script_options(c->drawn, &options);
+    assert_golden_opts(c->golden, &c->played.view, c->name, &options);
     /* The harness compares R, G, B; coverage is compared here. */
-    assert_true(picture_equals_reference(golden_root(), c->name, &played));
+    assert_true(picture_equals_reference(golden_root(), c->name, &c->played));
     if (c->has_dump) {
-        assert_true(dump_equals_reference(golden_root(), c->name, &played));
+        assert_true(dump_equals_reference(golden_root(), c->name, &c->played));
     } else {
-        assert_int_equal(played.dump_size, 0);
+        assert_int_equal(c->played.dump_size, 0);
     }
-    release_case(&played);
 }
 
 static struct CMUnitTest test_of(golden_case *c)
 {
-    struct CMUnitTest test =
-        cmocka_unit_test_prestate(replayed_case_equals_its_picture_and_its_dump, c);
+    struct CMUnitTest test = cmocka_unit_test_prestate_setup_teardown(
+        replayed_case_equals_its_picture_and_its_dump, NULL, forget, c);
     test.name = c->name;
     return test;
 }
@@ -92,7 +101,10 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: golden_model_case NAME [dump], or --all\n");
         return 2;
     }
-    golden_case c = {argv[1], argc > 2 && strcmp(argv[2], "dump") == 0, NULL};
+    golden_case c;
+    memset(&c, 0, sizeof c);
+    c.name = argv[1];
+    c.has_dump = argc > 2 && strcmp(argv[2], "dump") == 0;
     void *golden = NULL;
     if (r3d_golden_group_setup(&golden, "model") != 0) {
         return 2;
