@@ -18,7 +18,10 @@ void r3d_priv_model_text_init(r3d_priv_model_text *t, const char *text, size_t s
 
 void r3d_priv_model_text_rewind(r3d_priv_model_text *t)
 {
-    t->next = 0;
+    static const char byte_order_mark[3] = {'\xEF', '\xBB', '\xBF'};
+    const bool has_mark = t->size >= sizeof byte_order_mark &&
+                          memcmp(t->text, byte_order_mark, sizeof byte_order_mark) == 0;
+    t->next = has_mark ? sizeof byte_order_mark : 0;
     t->line = t->text;
     t->rest = 0;
     t->number = 0;

@@ -144,6 +144,45 @@ static void line_ends_comments_and_missing_newlines_do_not_matter(void **state)
     }
 }
 
+static void a_byte_order_mark_before_a_text_is_skipped(void **state)
+{
+    (void)state;
+    static const char mesh_text[] = "\xEF\xBB\xBFv 1 2 3\nf 0 0 0 5\n";
+    static const char skeleton_text[] = "\xEF\xBB\xBF"
+                                        "base origin 1\n";
+    static const char animation_text[] = "\xEF\xBB\xBF"
+                                         "frame 3\n";
+    r3d_mesh *mesh = NULL;
+    r3d_mesh_view view;
+    r3d_loaded_skeleton skeleton;
+    r3d_animation animation;
+    r3d_error error;
+    assert_int_equal(
+        r3d_mesh_decode_text(mesh_text, strlen(mesh_text), "m", false, NULL, &mesh, NULL), R3D_OK);
+    r3d_mesh_get_view(mesh, &view);
+    assert_int_equal(view.vertex_count, 1);
+    r3d_mesh_destroy(mesh);
+    assert_int_equal(
+        r3d_skeleton_decode_text(skeleton_text, strlen(skeleton_text), "s", NULL, &skeleton, NULL),
+        R3D_OK);
+    assert_int_equal(skeleton.skeleton.base_count, 1);
+    r3d_loaded_skeleton_free(&skeleton);
+    assert_int_equal(r3d_animation_decode_text(animation_text, strlen(animation_text), "a",
+                                               &two_base_skeleton, NULL, &animation, NULL),
+                     R3D_OK);
+    assert_int_equal(animation.frame_count, 1);
+    r3d_animation_free(&animation);
+    /* Only at the start, only once, and only whole; errors have the line that an editor shows. */
+    static const char *const wrong[] = {"\xEF\xBB\xBF\xEF\xBB\xBFv 1 2 3\n", "\xEF\xBBv 1 2 3\n",
+                                        "\xEF\xBB\xBFx\n"};
+    for (size_t i = 0; i < TEST_COUNT(wrong); i++) {
+        assert_int_equal(
+            r3d_mesh_decode_text(wrong[i], strlen(wrong[i]), "m", false, NULL, &mesh, &error),
+            R3D_ERR_FORMAT_SYNTAX);
+        assert_int_equal(error.line, 1);
+    }
+}
+
 /* ---- round trips ---- */
 
 static void assert_same_array(const int32_t *a, const int32_t *b, int32_t count)
@@ -427,6 +466,7 @@ int main(void)
         cmocka_unit_test(wrong_texts_are_refused_with_line_and_reason),
         cmocka_unit_test(missing_planes_are_accepted_when_asked),
         cmocka_unit_test(line_ends_comments_and_missing_newlines_do_not_matter),
+        cmocka_unit_test(a_byte_order_mark_before_a_text_is_skipped),
         cmocka_unit_test(meshes_read_back_as_they_were_written),
         cmocka_unit_test(animations_read_back_as_they_were_written),
         cmocka_unit_test(texts_in_memory_are_those_of_files_and_survive_failing_allocations),
