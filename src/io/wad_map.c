@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Maps of WAD files. Source: spec column section 12. */
 
+#include <stdio.h>
 #include <string.h>
 
 #include "wad.h"
@@ -116,6 +117,14 @@ static r3d_result grow(struct map_reader *m, struct r3d_priv_list *list, int32_t
     return R3D_OK;
 }
 
+static void hear_issue(const r3d_column_level_issue *issue, void *user)
+{
+    const struct map_reader *m = user;
+    if (m->options->on_issue != NULL) {
+        m->options->on_issue(issue, 0, m->options->user);
+    }
+}
+
 /* The material of a texture or flat name; "-" is none. */
 static r3d_result add_material(struct map_reader *m, const uint8_t *name8, bool is_flat,
                                int32_t *out)
@@ -154,6 +163,26 @@ static r3d_result read_vertices(struct map_reader *m)
     return result;
 }
 
+/* Sectors whose ceiling lies below their floor occur in maps that are in use; nothing is between
+ * the two, so they are read as closed. */
+static r3d_result close_sector(struct map_reader *m, int32_t index, r3d_column_level_sector *sector)
+{
+    if (sector->ceiling >= sector->floor) {
+        return R3D_OK;
+    }
+    char text[120];
+    snprintf(text, sizeof text,
+             "sector %ld: the ceiling (%g) lies below the floor (%g); read as closed at the floor",
+             (long)index, sector->ceiling, sector->floor);
+    const bool strict = m->options->strict;
+    const r3d_column_level_issue issue = {strict, R3D_RECORD_SECTOR, index, text};
+    hear_issue(&issue, m);
+    sector->ceiling = sector->floor;
+    return strict ? fail_at(m, LUMP_SECTORS, R3D_ERR_FORMAT_DATA, (size_t)index * SECTOR_SIZE,
+                            "the ceiling lies below the floor")
+                  : R3D_OK;
+}
+
 static r3d_result read_sectors(struct map_reader *m)
 {
     int32_t count = 0;
@@ -166,9 +195,7 @@ static r3d_result read_sectors(struct map_reader *m)
         r3d_column_level_sector *sector = (r3d_column_level_sector *)m->sectors.items + i;
         sector->floor = (double)r3d_priv_i16(record);
         sector->ceiling = (double)r3d_priv_i16(record + 2);
-        if (sector->ceiling < sector->floor) {
-            sector->ceiling = sector->floor; /* closed: the original draws nothing between them */
-        }
+        result = close_sector(m, i, sector);
         const int32_t light = r3d_priv_i16(record + 20);
         sector->light = light < 0 ? 0 : light > 255 ? 255 : light;
         char name[9];
@@ -176,7 +203,9 @@ static r3d_result read_sectors(struct map_reader *m)
         if (strcmp(name, "F_SKY1") == 0) {
             sector->flags |= R3D_SECTOR_SKY;
         }
-        result = add_material(m, record + 4, true, &sector->floor_material);
+        if (result == R3D_OK) {
+            result = add_material(m, record + 4, true, &sector->floor_material);
+        }
         if (result == R3D_OK) {
             result = add_material(m, record + 12, true, &sector->ceiling_material);
         }
@@ -341,14 +370,6 @@ static r3d_result read_things(struct map_reader *m)
 }
 
 /* ---- together ---- */
-
-static void hear_issue(const r3d_column_level_issue *issue, void *user)
-{
-    const struct map_reader *m = user;
-    if (m->options->on_issue != NULL) {
-        m->options->on_issue(issue, 0, m->options->user);
-    }
-}
 
 static r3d_result make_level(struct map_reader *m, r3d_column_level **out_level)
 {

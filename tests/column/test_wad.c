@@ -145,6 +145,62 @@ static void damage_is_reported_with_lump_and_offset(void **state)
     }
 }
 
+struct issues {
+    int32_t count;
+    r3d_column_level_issue last;
+    char text[200];
+};
+
+static void hear(const r3d_column_level_issue *issue, int32_t line, void *user)
+{
+    struct issues *heard = user;
+    assert_int_equal(line, 0);
+    heard->count++;
+    heard->last = *issue;
+    snprintf(heard->text, sizeof heard->text, "%s", issue->message);
+}
+
+static void a_ceiling_below_the_floor_is_told_and_closes_the_sector(void **state)
+{
+    (void)state;
+    for (int strict = 0; strict < 2; strict++) {
+        struct forge *f = forge_wad();
+        const int32_t lump = find(f, "SECTORS");
+        f->bytes[f->lumps[lump].offset + 26 + 2] = 10; /* its floor is 16 */
+        struct issues heard;
+        memset(&heard, 0, sizeof heard);
+        r3d_column_level_load_options options;
+        r3d_column_level_load_options_init(&options);
+        options.strict = strict != 0;
+        options.on_issue = hear;
+        options.user = &heard;
+        r3d_wad *wad = NULL;
+        r3d_column_level *level = NULL;
+        r3d_error error;
+        assert_int_equal(r3d_wad_parse(f->bytes, f->size, "forged.wad", NULL, &wad, &error),
+                         R3D_OK);
+        const r3d_result result =
+            r3d_wad_load_map(wad, NULL, "MAP01", &options, NULL, &level, NULL, &error);
+        assert_int_equal(heard.count, 1);
+        assert_int_equal(heard.last.is_error, strict);
+        assert_int_equal(heard.last.record, R3D_RECORD_SECTOR);
+        assert_int_equal(heard.last.index, 1);
+        assert_non_null(strstr(heard.text, "sector 1: the ceiling (10) lies below the floor (16)"));
+        if (strict) {
+            assert_int_equal(result, R3D_ERR_FORMAT_DATA);
+            assert_int_equal(error.offset, f->lumps[lump].offset + 26);
+            assert_non_null(strstr(error.message, "SECTORS"));
+        } else {
+            assert_int_equal(result, R3D_OK);
+            const r3d_column_level_desc *d = r3d_column_level_get_desc(level);
+            assert_true(d->sectors[1].floor == 16.0 && d->sectors[1].ceiling == 16.0);
+            r3d_column_level_destroy(level);
+        }
+        r3d_wad_destroy(wad);
+        free(f);
+    }
+}
+
 static void a_missing_lump_is_named(void **state)
 {
     (void)state;
@@ -299,6 +355,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_map_is_read_with_its_graphics),
         cmocka_unit_test(damage_is_reported_with_lump_and_offset),
+        cmocka_unit_test(a_ceiling_below_the_floor_is_told_and_closes_the_sector),
         cmocka_unit_test(a_missing_lump_is_named),
         cmocka_unit_test(wrong_sizes_and_directories_are_refused),
         cmocka_unit_test(nodes_may_be_of_another_kind),
