@@ -19,6 +19,10 @@ extern "C" {
 
 enum r3d_world_rates { R3D_WORLD_TICKS_PER_SECOND = 35 };
 
+enum r3d_actor_limits {
+    R3D_ACTOR_RADII_MAX = 1 << 17 ///< Longest displacement of one call, in radii of the actor.
+};
+
 /// The changing part of a level.
 typedef struct r3d_world r3d_world;
 
@@ -102,7 +106,9 @@ R3D_API r3d_result r3d_actor_init(const r3d_world *world, double x, double y, r3
 ///
 /// The way is cut into steps of at most radius / 4; after each the disc is pushed out of blocking
 /// walls and the height of the floor is taken anew. No step is longer than what was asked for.
-/// @return R3D_OK; R3D_ERR_RANGE for displacements above R3D_COLUMN_COORDINATE_MAX (nothing moves).
+/// @return R3D_OK; R3D_ERR_RANGE for displacements above R3D_COLUMN_COORDINATE_MAX and radii outside
+///         0.001..2 * R3D_COLUMN_COORDINATE_MAX; R3D_ERR_LIMIT for displacements longer than
+///         R3D_ACTOR_RADII_MAX radii, which would take millions of steps. Nothing moves then.
 /// @note Does not allocate.
 /// Source: spec column section 11.
 R3D_API r3d_result r3d_actor_move(const r3d_world *world, r3d_actor *actor, double dx, double dy);
@@ -127,7 +133,7 @@ R3D_API double r3d_actor_clearance(const r3d_world *world, const r3d_actor *acto
 R3D_API bool r3d_actor_is_blocked_by(const r3d_world *world, const r3d_actor *actor, int32_t wall);
 
 /// Moves a flying eye: like r3d_actor_move in plan, and `dz` upwards, kept between floor + 1 and
-/// ceiling - 1 of every sector the disc touches.
+/// ceiling - 1 of every sector the disc touches. The same values are refused.
 R3D_API r3d_result r3d_actor_fly(const r3d_world *world, r3d_actor *actor, double dx, double dy,
                                  double dz);
 /// @}

@@ -412,21 +412,26 @@ static bool is_sane_actor(const r3d_actor *actor)
 {
     const double limit = 2.0 * (double)R3D_COLUMN_COORDINATE_MAX;
     return actor->x >= -limit && actor->x <= limit && actor->y >= -limit && actor->y <= limit &&
-           actor->radius >= 1e-3 && actor->radius <= limit && r3d_priv_is_finite(actor->feet) &&
-           r3d_priv_is_finite(actor->eye_z) && r3d_priv_is_finite(actor->knee) &&
-           r3d_priv_is_finite(actor->head) && r3d_priv_is_finite(actor->eye);
+           actor->radius >= r3d_priv_actor_radius_min && actor->radius <= limit &&
+           r3d_priv_is_finite(actor->feet) && r3d_priv_is_finite(actor->eye_z) &&
+           r3d_priv_is_finite(actor->knee) && r3d_priv_is_finite(actor->head) &&
+           r3d_priv_is_finite(actor->eye);
 }
 
-/* Cuts a displacement into steps; 0 when it is out of range. */
-static double count_steps(const r3d_actor *actor, double dx, double dy)
+/* Cuts a displacement into steps. */
+static r3d_result count_steps(const r3d_actor *actor, double dx, double dy, double *out_steps)
 {
     const double limit = (double)R3D_COLUMN_COORDINATE_MAX;
     if (!(dx >= -limit && dx <= limit && dy >= -limit && dy <= limit) || !is_sane_actor(actor)) {
-        return 0.0;
+        return R3D_ERR_RANGE;
     }
     const double length = r3d_priv_sqrt(dx * dx + dy * dy);
+    if (length > (double)R3D_ACTOR_RADII_MAX * actor->radius) {
+        return R3D_ERR_LIMIT;
+    }
     const double count = length * (double)STEPS_PER_RADIUS / actor->radius;
-    return -r3d_priv_floor(-r3d_priv_max(count, 1.0));
+    *out_steps = -r3d_priv_floor(-r3d_priv_max(count, 1.0));
+    return R3D_OK;
 }
 
 r3d_result r3d_actor_move(const r3d_world *world, r3d_actor *actor, double dx, double dy)
@@ -434,9 +439,10 @@ r3d_result r3d_actor_move(const r3d_world *world, r3d_actor *actor, double dx, d
     if (world == NULL || actor == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    const double steps = count_steps(actor, dx, dy);
-    if (steps == 0.0) {
-        return R3D_ERR_RANGE;
+    double steps = 0.0;
+    const r3d_result result = count_steps(actor, dx, dy, &steps);
+    if (result != R3D_OK) {
+        return result;
     }
     settle(world, actor);
     for (double i = 0.0; i < steps; i += 1.0) {
@@ -456,10 +462,14 @@ r3d_result r3d_actor_fly(const r3d_world *world, r3d_actor *actor, double dx, do
     if (world == NULL || actor == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    const double steps = count_steps(actor, dx, dy);
     const double limit = (double)R3D_COLUMN_COORDINATE_MAX;
-    if (steps == 0.0 || !(dz >= -limit && dz <= limit)) {
+    if (!(dz >= -limit && dz <= limit)) {
         return R3D_ERR_RANGE;
+    }
+    double steps = 0.0;
+    const r3d_result result = count_steps(actor, dx, dy, &steps);
+    if (result != R3D_OK) {
+        return result;
     }
     for (double i = 0.0; i < steps; i += 1.0) {
         const r3d_actor before = *actor;

@@ -71,8 +71,8 @@ static r3d_result check_head(const r3d_column_level_desc *d, reporter_type *r)
 {
     const char *text = NULL;
     r3d_column_level_record record = R3D_RECORD_ACTOR;
-    if (!(d->actor_radius > 0.0 && in_bounds(d->actor_radius))) {
-        text = "its radius must be above 0";
+    if (!(d->actor_radius >= r3d_priv_actor_radius_min && in_bounds(d->actor_radius))) {
+        text = "its radius must be 0.001 or more";
     } else if (!(d->actor_knee >= 0.0 && d->actor_eye >= 0.0 && d->actor_head > 0.0 &&
                  in_bounds(d->actor_knee) && in_bounds(d->actor_eye) && in_bounds(d->actor_head))) {
         text = "its heights must not be negative";

@@ -8,6 +8,9 @@
 
 #include "numbers.h" /* first of all: see there */
 
+/// Actors are not smaller.
+static const double r3d_priv_actor_radius_min = 0.001;
+
 /// A partition: a x + b y - c > 0 is the high side. Left unscaled so that whole numbers stay exact.
 struct r3d_priv_node {
     double a;

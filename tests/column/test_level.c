@@ -95,6 +95,8 @@ static void every_fault_is_refused_with_its_record_and_line(void **state)
         {2, "vertex 1 0 0", "", R3D_ERR_FORMAT_DATA, 3, "came before"},
         {2, "vertex 0 9000000 0", "", R3D_ERR_RANGE, 2, "vertex 0"},
         {2, "vertex 2000000000 0 0", "", R3D_ERR_FORMAT_COUNT, 2, "too high"},
+        {2, "actor radius 0.0009 knee 24 eye 41 head 56", "vertex 0 0 0\n", R3D_ERR_RANGE, 2,
+         "0.001 or more"},
         {6, "sector 0 floor 128 ceil 0", "", R3D_ERR_FORMAT_DATA, 6, "sector 0"},
         {6, "sector 0 floor 0 ceil 128 light 256", "", R3D_ERR_RANGE, 6, "light"},
         {6, "sector 0 floor 0 ceil 128 glow", "", R3D_ERR_FORMAT_SYNTAX, 6, "glow"},

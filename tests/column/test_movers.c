@@ -247,6 +247,35 @@ static void numbers_out_of_range_end_at_once(void **state)
     scene_free(&s);
 }
 
+static void a_way_of_too_many_steps_is_refused(void **state)
+{
+    (void)state;
+    scene s;
+    open_named(&s, "lift");
+    r3d_actor actor;
+    assert_int_equal(r3d_actor_init(s.world, 0.0, 0.0, &actor), R3D_OK);
+    actor.radius = 0.001; /* billions of steps across the coordinates */
+    const r3d_actor before = actor;
+    const double longest = actor.radius * R3D_ACTOR_RADII_MAX;
+    const double limit = R3D_COLUMN_COORDINATE_MAX;
+    const double ways[][2] = {
+        {limit, 0.0}, {-limit, limit}, {longest * 1.001, 0.0}, {longest * 0.8, longest * 0.8}};
+    for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
+        assert_int_equal(r3d_actor_move(s.world, &actor, ways[i][0], ways[i][1]), R3D_ERR_LIMIT);
+        assert_int_equal(r3d_actor_fly(s.world, &actor, ways[i][0], ways[i][1], 1.0),
+                         R3D_ERR_LIMIT);
+    }
+    assert_true(actor.x == before.x && actor.y == before.y && actor.feet == before.feet);
+    assert_true(actor.eye_z == before.eye_z);
+    assert_int_equal(r3d_actor_move(s.world, &actor, longest * 0.999, 0.0), R3D_OK);
+    assert_true(actor.x > before.x);
+    /* Actors of usual sizes may be sent from one end of the coordinates to the other. */
+    assert_int_equal(r3d_actor_init(s.world, 0.0, 0.0, &actor), R3D_OK);
+    assert_int_equal(r3d_actor_move(s.world, &actor, -limit, limit), R3D_OK);
+    assert_int_equal(r3d_actor_move(s.world, &actor, limit * 1.001, 0.0), R3D_ERR_RANGE);
+    scene_free(&s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +289,7 @@ int main(void)
         cmocka_unit_test(a_moved_thing_is_found_under_its_new_leaf),
         cmocka_unit_test(heights_that_cross_are_refused),
         cmocka_unit_test(numbers_out_of_range_end_at_once),
+        cmocka_unit_test(a_way_of_too_many_steps_is_refused),
     };
     return cmocka_run_group_tests_name("column", tests, NULL, NULL);
 }
