@@ -235,10 +235,10 @@ static double time_frame(stage *s, bool threaded)
     bool by_wall = s->pool != NULL;
     int64_t start = by_wall ? r3d_bench_wall_ns() : r3d_bench_thread_ns();
     for (int i = 0; i < FRAMES; i++) {
-        r3d_surface_clear(&s->surface, 0);
         if (threaded) {
-            r3d_bench_pool_record(s->pool, &s->raster, draw_frame, s);
+            r3d_bench_pool_record(s->pool, &s->raster, true, draw_frame, s);
         } else {
+            r3d_surface_clear(&s->surface, 0);
             draw_frame(s, &s->raster);
         }
     }

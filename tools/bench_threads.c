@@ -43,12 +43,20 @@ void r3d_bench_pool_destroy(r3d_bench_pool *pool)
     }
 }
 
-void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, r3d_bench_draw_call draw,
-                           void *user)
+void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, bool clears,
+                           r3d_bench_draw_call draw, void *user)
 {
     r3d_raster recorder;
-    if (r3d_bands_begin(pool->bands, raster, pool->band_count, r3d_pool_run, pool->pool,
-                        &recorder) == R3D_OK) {
+    r3d_bands_desc desc;
+    r3d_bands_desc_init(&desc);
+    desc.band_count = pool->band_count;
+    desc.run = r3d_pool_run;
+    desc.offer = r3d_pool_offer;
+    desc.user = pool->pool;
+    if (r3d_bands_begin_with(pool->bands, raster, &desc, &recorder) == R3D_OK) {
+        if (clears) {
+            (void)r3d_bands_clear(pool->bands, &recorder, 0);
+        }
         draw(user, &recorder);
         (void)r3d_bands_end(pool->bands);
     }
@@ -68,10 +76,13 @@ void r3d_bench_pool_destroy(r3d_bench_pool *pool)
     (void)pool;
 }
 
-void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, r3d_bench_draw_call draw,
-                           void *user)
+void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, bool clears,
+                           r3d_bench_draw_call draw, void *user)
 {
     (void)pool;
+    if (clears) {
+        r3d_surface_clear(raster->surface, 0);
+    }
     draw(user, raster);
 }
 
@@ -95,5 +106,5 @@ void r3d_bench_pool_draw(r3d_bench_pool *pool, const r3d_bench_class *class,
                          const r3d_bench_triangle *triangles, int32_t count)
 {
     draw_call call = {class, assets, triangles, count};
-    r3d_bench_pool_record(pool, raster, draw_triangles, &call);
+    r3d_bench_pool_record(pool, raster, false, draw_triangles, &call);
 }

@@ -12,10 +12,11 @@ typedef struct r3d_bench_pool r3d_bench_pool;
 r3d_bench_pool *r3d_bench_pool_create(int32_t thread_count, int32_t triangle_capacity);
 void r3d_bench_pool_destroy(r3d_bench_pool *pool);
 
-/* Calls `draw` once with a raster that records, then draws in four bands a thread. */
+/* Calls `draw` once with a raster that records, while the pool draws in four bands a thread;
+ * `clears`: after clearing the surface. */
 typedef void (*r3d_bench_draw_call)(void *user, const r3d_raster *raster);
-void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, r3d_bench_draw_call draw,
-                           void *user);
+void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, bool clears,
+                           r3d_bench_draw_call draw, void *user);
 
 /* r3d_bench_draw, in four bands a thread. */
 void r3d_bench_pool_draw(r3d_bench_pool *pool, const r3d_bench_class *class,

@@ -5,13 +5,18 @@
 /// starts no thread. The bands are handed to a function that runs them: that of retro3d/threads.h,
 /// one of the client's own pool, or none, which draws them one after the other.
 ///
+/// A run function that can also be told of a frame while it is being recorded (r3d_bands_offer) lets
+/// its threads draw beside the one that records.
+///
 /// Recording needs no other code than drawing: r3d_bands_begin makes a raster whose fills record.
 /// It may be passed to everything that takes a raster, models for example. Only the triangle fills
 /// of raster.h are recorded; call r3d_bands_end before anything else is drawn into or read from the
-/// surface. A surface that somebody listens to (listen.h) is drawn at once, not in bands.
+/// surface, but for r3d_bands_clear. A surface that somebody listens to (listen.h) is drawn at once, not in bands.
 
 #ifndef RETRO3D_BANDS_H
 #define RETRO3D_BANDS_H
+
+#include <stdbool.h>
 
 #include <retro3d/base.h>
 #include <retro3d/raster.h>
@@ -22,11 +27,12 @@ extern "C" {
 
 enum r3d_bands_limits {
     R3D_BANDS_MAX = 64,                        ///< Most bands of a frame.
+    R3D_BANDS_HELPERS_MAX = 64,                ///< Threads with higher numbers do not help.
     R3D_BANDS_TRIANGLES_MAX = 16 * 1024 * 1024 ///< Largest capacity.
 };
 
 /// Recorded triangles and their bands. Belongs to one thread; draws in others only while a run
-/// function is running.
+/// function is running, or between an offer and the end of the next run.
 typedef struct r3d_bands r3d_bands;
 
 /// One job of a run function: job number `index`, 0..job_count - 1.
@@ -37,7 +43,31 @@ typedef void (*r3d_bands_job)(int32_t index, void *argument);
 /// caller.
 typedef void (*r3d_bands_run)(int32_t job_count, r3d_bands_job job, void *argument, void *user);
 
-/// Allocates room for `capacity` triangles, about 200 bytes each. More triangles than that are no
+/// Draws what is recorded so far and no other thread draws. Returns whether there was anything.
+/// @param index  Number of the calling thread, 0..thread_count - 1, each used by one thread at a time.
+typedef bool (*r3d_bands_help)(int32_t index, int32_t thread_count, void *argument);
+
+/// Takes note that idle threads may call help(index, thread_count, argument) again and again until
+/// the next call of the run function begins, which must not return before the last of these calls
+/// has. Returns at once. It may as well do nothing.
+typedef void (*r3d_bands_offer)(r3d_bands_help help, void *argument, void *user);
+
+/// How a frame is drawn. Zero members mean the default.
+typedef struct r3d_bands_desc {
+    uint32_t struct_size; ///< Size of this struct; r3d_bands_desc_init sets it.
+    int32_t band_count;   ///< 1..R3D_BANDS_MAX; about four a thread share the work well. Rows are
+                          ///< dealt evenly. There is no default.
+    r3d_bands_run run;    ///< NULL: the bands are drawn by the caller's thread. Not called for what
+                          ///< takes no longer than waking a thread: some 20 small triangles.
+    r3d_bands_offer offer; ///< r3d_pool_offer for example, and `run` is then r3d_pool_run. NULL:
+                           ///< nothing is drawn before r3d_bands_end.
+    void *user;            ///< Passed to both.
+} r3d_bands_desc;
+
+/// Sets all members to zero and struct_size to the right size.
+R3D_API void r3d_bands_desc_init(r3d_bands_desc *desc);
+
+/// Allocates room for `capacity` triangles, about 150 bytes each, and 150 KiB. More triangles than that are no
 /// error: what was recorded is drawn first then, as r3d_bands_end would.
 /// @param allocator  NULL for malloc; kept for r3d_bands_destroy.
 /// @param capacity   1..R3D_BANDS_TRIANGLES_MAX
@@ -54,14 +84,22 @@ R3D_API void r3d_bands_destroy(r3d_bands *bands);
 /// rectangle of its surface; r3d_raster_set_level would end the recording. Palettes and texels must
 /// stay as they are until r3d_bands_end.
 /// @param target      Surface, start values and level.
-/// @param band_count  1..R3D_BANDS_MAX; about four a thread share the work well. Rows are dealt
-/// evenly.
-/// @param run         NULL: the bands are drawn by the caller's thread.
-/// @param user        Passed to `run`.
-/// @return R3D_OK; R3D_ERR_ARGUMENT (NULL, or a target that records itself), R3D_ERR_RANGE,
-///         R3D_ERR_STATE if a frame was begun and not ended.
+/// @return R3D_OK; R3D_ERR_ARGUMENT (NULL, a wrong struct_size, an offer without a run function, or a
+///         target that records itself), R3D_ERR_RANGE, R3D_ERR_STATE if a frame was begun and not
+///         ended.
+R3D_API r3d_result r3d_bands_begin_with(r3d_bands *bands, const r3d_raster *target,
+                                        const r3d_bands_desc *desc, r3d_raster *out_recorder);
+
+/// The same without an offer.
+/// @param band_count,run,user  As in r3d_bands_desc.
 R3D_API r3d_result r3d_bands_begin(r3d_bands *bands, const r3d_raster *target, int32_t band_count,
                                    r3d_bands_run run, void *user, r3d_raster *out_recorder);
+
+/// Records r3d_surface_clear: each thread clears the rows that it will draw in, which are then in the
+/// cache of its processor. Clearing at once, before r3d_bands_begin, puts them all into the caller's.
+/// @param recorder  Made by r3d_bands_begin.
+/// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_STATE if no frame was begun.
+R3D_API r3d_result r3d_bands_clear(r3d_bands *bands, const r3d_raster *recorder, uint32_t rgb);
 
 /// Draws what is recorded and ends the frame. Allocates nothing.
 /// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_STATE if no frame was begun.

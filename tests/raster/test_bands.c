@@ -98,6 +98,103 @@ static void recorded_triangles_give_the_same_frame_in_1_to_64_bands(void **state
     }
 }
 
+/* A client's own pool that draws a part of the frame with another number of threads each time it is
+ * asked, all of them here, while the frame is being recorded, and the rest in the run. */
+typedef struct odd_pool {
+    r3d_bands_help help;
+    void *argument;
+    int32_t turn;
+    int32_t helped;
+} odd_pool;
+
+static void take_offer(r3d_bands_help help, void *argument, void *user)
+{
+    odd_pool *p = user;
+    p->help = help;
+    p->argument = argument;
+    p->turn++;
+    for (int32_t i = 0; i < p->turn % 3; i++) {
+        p->helped += help(i + 1, 3, argument) ? 1 : 0;
+    }
+    assert_false(help(-1, 2, argument));
+    assert_false(help(2, 2, argument));
+}
+
+static void run_backwards(int32_t job_count, r3d_bands_job job, void *argument, void *user)
+{
+    (void)user;
+    for (int32_t i = job_count - 1; i >= 0; i--) {
+        job(i, argument);
+    }
+}
+
+static void a_frame_may_be_drawn_while_it_is_recorded(void **state)
+{
+    (void)state;
+    odd_pool pool = {NULL, NULL, 0, 0};
+    r3d_bands *bands = NULL;
+    assert_int_equal(r3d_bands_create(NULL, TRIANGLES, &bands), R3D_OK);
+    for (int count = 1; count <= R3D_BANDS_MAX; count++) {
+        uint64_t seed = 2900 + (uint64_t)count;
+        r3d_surface surface;
+        r3d_raster raster;
+        r3d_raster recorder;
+        r3d_bands_desc desc;
+        r3d_bands_desc_init(&desc);
+        desc.band_count = count;
+        desc.run = run_backwards;
+        desc.offer = take_offer;
+        desc.user = &pool;
+        draw_at_once(seed);
+        begin_frame(actual, &surface, &raster);
+        assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &recorder), R3D_OK);
+        scene_draw(&recorder, &assets, seed, TRIANGLES, SCENE_ANY);
+        assert_int_equal(r3d_bands_end(bands), R3D_OK);
+        assert_same_frame("offered bands", count);
+    }
+    assert_true(pool.helped > 20);
+    r3d_bands_destroy(bands);
+}
+
+/* Two views of the same pixels, whose rows are not at the same places. */
+static void surfaces_may_change_while_recording(void **state)
+{
+    (void)state;
+    r3d_bands *bands = NULL;
+    assert_int_equal(r3d_bands_create(NULL, TRIANGLES, &bands), R3D_OK);
+    for (int in_bands = 0; in_bands < 2; in_bands++) {
+        uint32_t *pixels = in_bands != 0 ? actual : expected;
+        r3d_surface surface;
+        r3d_surface part;
+        r3d_raster raster;
+        r3d_raster recorder;
+        begin_frame(pixels, &surface, &raster);
+        assert_int_equal(
+            r3d_surface_init(&part, pixels + 5 * STRIDE + 3, WIDTH - 20, HEIGHT / 2, STRIDE),
+            R3D_OK);
+        recorder = raster;
+        if (in_bands != 0) {
+            assert_int_equal(r3d_bands_begin(bands, &raster, 5, NULL, NULL, &recorder), R3D_OK);
+        }
+        for (int i = 0; i < 12; i++) {
+            recorder.surface = i % 2 == 0 ? &surface : &part;
+            scene_draw(&recorder, &assets, 4900 + (uint64_t)i, 20, SCENE_PLAIN);
+        }
+        if (in_bands != 0) {
+            assert_int_equal(r3d_bands_end(bands), R3D_OK);
+        }
+    }
+    assert_same_frame("two surfaces", 5);
+    r3d_bands_destroy(bands);
+}
+
+static void offer_nothing(r3d_bands_help help, void *argument, void *user)
+{
+    (void)help;
+    (void)argument;
+    (void)user;
+}
+
 static void bands_check_their_arguments(void **state)
 {
     (void)state;
@@ -113,6 +210,17 @@ static void bands_check_their_arguments(void **state)
     assert_int_equal(r3d_bands_end(bands), R3D_ERR_STATE);
     assert_int_equal(r3d_bands_begin(bands, &raster, 0, NULL, NULL, &recorder), R3D_ERR_RANGE);
     assert_int_equal(r3d_bands_begin(bands, &raster, 65, NULL, NULL, &recorder), R3D_ERR_RANGE);
+    r3d_bands_desc desc;
+    r3d_bands_desc_init(NULL);
+    r3d_bands_desc_init(&desc);
+    assert_int_equal(r3d_bands_begin_with(bands, &raster, NULL, &recorder), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &recorder), R3D_ERR_RANGE);
+    desc.band_count = 1;
+    desc.offer = offer_nothing;
+    assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &recorder), R3D_ERR_ARGUMENT);
+    desc.offer = NULL;
+    desc.struct_size = 0;
+    assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &recorder), R3D_ERR_ARGUMENT);
     assert_int_equal(r3d_bands_begin(bands, NULL, 1, NULL, NULL, &recorder), R3D_ERR_ARGUMENT);
     assert_int_equal(r3d_bands_begin(bands, &raster, 2, NULL, NULL, &recorder), R3D_OK);
     assert_int_equal(r3d_raster_level(&recorder), r3d_raster_level(&raster));
@@ -128,6 +236,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(band_members_cut_rows_and_change_no_other_pixel),
         cmocka_unit_test(recorded_triangles_give_the_same_frame_in_1_to_64_bands),
+        cmocka_unit_test(a_frame_may_be_drawn_while_it_is_recorded),
+        cmocka_unit_test(surfaces_may_change_while_recording),
         cmocka_unit_test(bands_check_their_arguments),
     };
     return cmocka_run_group_tests_name("raster/bands", tests, make_assets, NULL);

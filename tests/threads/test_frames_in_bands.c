@@ -52,6 +52,18 @@ static int end_threads(void **state)
     return 0;
 }
 
+static void begin_bands(r3d_pool *pool, int32_t band_count, const r3d_raster *target,
+                        r3d_raster *out_recorder)
+{
+    r3d_bands_desc desc;
+    r3d_bands_desc_init(&desc);
+    desc.band_count = band_count;
+    desc.run = r3d_pool_run;
+    desc.offer = band_count % 4 != 0 ? r3d_pool_offer : NULL;
+    desc.user = pool;
+    assert_int_equal(r3d_bands_begin_with(bands, target, &desc, out_recorder), R3D_OK);
+}
+
 /* Calls `draw` for all combinations, or for some that depend on `number`. */
 static void for_each_combination(int32_t number,
                                  void (*draw)(r3d_pool *pool, int32_t band_count, void *user),
@@ -151,9 +163,7 @@ static void replay_in_bands(r3d_pool *pool, int32_t band_count, void *user)
         } else if (kernels == NULL && replay->raster.surface != NULL) {
             r3d_raster recording;
             kernels = replay->raster.kernels;
-            assert_int_equal(
-                r3d_bands_begin(bands, &replay->raster, band_count, r3d_pool_run, pool, &recording),
-                R3D_OK);
+            begin_bands(pool, band_count, &replay->raster, &recording);
             replay->raster = recording;
         }
         c->recorded += kernels != NULL ? 1 : 0;
@@ -284,9 +294,7 @@ static void draw_mesh_in_bands(r3d_pool *pool, int32_t band_count, void *user)
     mesh_case *c = user;
     r3d_raster recording;
     clear(c);
-    assert_int_equal(
-        r3d_bands_begin(bands, &c->canvas.raster, band_count, r3d_pool_run, pool, &recording),
-        R3D_OK);
+    begin_bands(pool, band_count, &c->canvas.raster, &recording);
     (void)r3d_draw_model(c->context, &recording, c->mesh, &c->view, NULL);
     assert_int_equal(r3d_bands_end(bands), R3D_OK);
     if (memcmp(c->canvas.pixels, c->expected, sizeof c->expected) != 0) {
