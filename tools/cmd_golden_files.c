@@ -396,7 +396,7 @@ int golden_verify(int argc, char **argv)
 enum { OPTION_ROOT };
 
 static const r3d_option mask_options[] = {
-    {"root", 0, "DIR", "Golden root (default: R3D_GOLDEN_DIR)"},
+    {"root", 0, "DIR", "Golden root (default: R3D_GOLDEN_DIR, golden)"},
 };
 
 static const r3d_command_help mask_help = {
@@ -445,6 +445,17 @@ static void paint(uint8_t *pixels, int32_t width, int32_t height, const r3d_diff
     }
 }
 
+static bool compares_something(const uint8_t *pixels, int32_t width, int32_t height)
+{
+    for (int64_t i = 0; i < (int64_t)width * height; i++, pixels += 4) {
+        if (pixels[3] == 0 ||
+            (pixels[0] == pixels[1] && pixels[1] == pixels[2] && pixels[0] < 255)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static int write_mask(const mask_request *r)
 {
     char golden[PATH_SIZE];
@@ -453,8 +464,13 @@ static int write_mask(const mask_request *r)
     r3d_picture mask;
     r3d_error error;
     const char *root = r->root != NULL ? r->root : getenv("R3D_GOLDEN_DIR");
-    if (root == NULL) {
-        return r3d_usage_error(&mask_help, "no golden root: give --root or R3D_GOLDEN_DIR");
+    if ((root == NULL || root[0] == '\0') && r3d_priv_fs_kind_of("golden") == R3D_PRIV_FS_FOLDER) {
+        root = "golden";
+    }
+    if (root == NULL || root[0] == '\0') {
+        return r3d_usage_error(&mask_help,
+                               "no golden root: there is no folder \"golden\" here; give --root or "
+                               "R3D_GOLDEN_DIR");
     }
     snprintf(golden, sizeof golden, "%s/%s.png", root, r->name);
     snprintf(path, sizeof path, "%s/%s.mask.png", root, r->name);
@@ -488,6 +504,9 @@ static int write_mask(const mask_request *r)
     if (pixels == NULL) {
         fprintf(stderr, "retro3d golden mask: out of memory\n");
         exit_code = R3D_EXIT_INPUT;
+    } else if (exit_code == R3D_EXIT_OK && !compares_something(pixels, width, height)) {
+        fprintf(stderr, "%s: not written, it would cover every pixel\n", path);
+        exit_code = R3D_EXIT_USAGE;
     } else if (exit_code == R3D_EXIT_OK &&
                r3d_png_save(path, &view, R3D_PNG_SMALL, &error) != R3D_OK) {
         r3d_print_error(&error);

@@ -122,6 +122,13 @@ static r3d_result load_mask(const r3d_golden *golden, const char *name, r3d_priv
             continue;
         }
         r3d_result result = r3d_png_load(path, NULL, &golden->allocator, &c->mask, out_error);
+        if (result == R3D_OK &&
+            (c->mask.width != c->picture.width || c->mask.height != c->picture.height)) {
+            return r3d_priv_golden_fail(out_error, R3D_ERR_RANGE, path,
+                                        "the mask is %ldx%ld, but the golden is %ldx%ld",
+                                        (long)c->mask.width, (long)c->mask.height,
+                                        (long)c->picture.width, (long)c->picture.height);
+        }
         if (result == R3D_OK) {
             r3d_picture_get_view(&c->mask, &c->mask_view);
             effective->values.mask = &c->mask_view;

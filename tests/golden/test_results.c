@@ -248,6 +248,40 @@ static void notes_of_a_suite_are_no_texts(void **state)
            "goldens/suite/sub/goldens.txt goldens/suite/sub/xfail.txt ");
 }
 
+static void masks_of_another_size_or_of_everything_are_refused(void **state)
+{
+    (void)state;
+    start("results-masks");
+    slow_picture p = scene_pattern(WIDTH, HEIGHT, 1);
+    r3d_picture_view view;
+    r3d_golden_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
+    expect("$R golden mask suite/good 0,0,5,5", 2, "no golden root");
+    expect("ln -s goldens golden && $R golden mask suite/good 0,0,39,30", 0,
+           "mask: golden/suite/good.mask.png");
+    expect("cp golden/suite/good.mask.png kept && $R golden mask suite/good -- -1,0,1,30", 2,
+           "good.mask.png: not written, it would cover every pixel");
+    expect("cmp golden/suite/good.mask.png kept", 0, "");
+    for (int wrong = 0; wrong < 2; wrong++) {
+        r3d_golden_report report;
+        r3d_golden *g = workspace_golden(&w, NULL);
+        assert_int_equal(r3d_golden_check(g, &view, "good", NULL, &report), R3D_OK);
+        assert_int_equal(report.passed, wrong == 0);
+        if (wrong != 0) {
+            assert_int_equal(report.status, R3D_GOLDEN_ERROR);
+            assert_non_null(strstr(report.text.data,
+                                   "good.mask.png: the mask is 39x30, but the golden is 40x30\n"));
+        }
+        r3d_golden_report_free(&report);
+        r3d_golden_destroy(g);
+        view.width = WIDTH - 1;
+        char path[WORKSPACE_PATH];
+        snprintf(path, sizeof path, "%.900s/goldens/suite/good.mask.png", w.folder);
+        assert_int_equal(r3d_png_save(path, &view, R3D_PNG_SMALL, NULL), R3D_OK);
+        view.width = WIDTH;
+    }
+    free(p.pixels);
+}
+
 static void diff_says_what_was_masked_and_what_it_could_not_compare(void **state)
 {
     (void)state;
@@ -288,6 +322,7 @@ int main(void)
         cmocka_unit_test(a_failure_of_any_machine_is_reported),
         cmocka_unit_test(kinds_of_one_name_do_not_touch_each_other),
         cmocka_unit_test(notes_of_a_suite_are_no_texts),
+        cmocka_unit_test(masks_of_another_size_or_of_everything_are_refused),
         cmocka_unit_test(diff_says_what_was_masked_and_what_it_could_not_compare),
     };
     return cmocka_run_group_tests_name("golden results", tests, NULL, NULL);
