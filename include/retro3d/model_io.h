@@ -68,7 +68,8 @@ R3D_API r3d_result r3d_skeleton_decode_text(const char *text, size_t size, const
                                             r3d_loaded_skeleton *out_skeleton,
                                             r3d_error *out_error);
 
-/// Writes a skeleton.
+/// Writes a skeleton. Types of bases without a name are written as numbers.
+/// @return R3D_OK; R3D_ERR_RANGE for types outside 0..255, or an error of writing.
 R3D_API r3d_result r3d_skeleton_save_text(const char *path, const r3d_skeleton *skeleton,
                                           r3d_error *out_error);
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* `.skel` and `.anim` files. Source: golden/model/README.md. Lines `sequence NAME ID ...` are an
- * addition of this project. */
+/* `.skel` and `.anim` files. Source: golden/model/README.md. Lines `sequence NAME ID ...` and
+ * numbers in place of the names of base types are additions of this project. */
 
 #include <retro3d/model_io.h>
 
 #include <string.h>
+
+#include <retro3d/text.h>
 
 #include "model_text.h"
 
@@ -53,21 +55,33 @@ static r3d_result count_skeleton(r3d_priv_model_text *t, int32_t *out_bases, int
     return R3D_OK;
 }
 
-static r3d_result read_base(r3d_priv_model_text *t, r3d_base *base, int32_t *labels)
+static r3d_result read_base_type(r3d_priv_model_text *t, int32_t *out_type)
 {
     r3d_priv_word_view word;
     if (!r3d_priv_model_text_word(t, &word)) {
         return r3d_priv_model_text_fail(t, R3D_ERR_FORMAT_TRUNCATED,
                                         "the line ends, expected the type of the base");
     }
-    base->type = -1;
     for (int i = 0; i < BASE_WORD_COUNT; i++) {
         if (r3d_priv_word_is(word, base_words[i].text)) {
-            base->type = (int32_t)base_words[i].type;
+            *out_type = (int32_t)base_words[i].type;
+            return R3D_OK;
         }
     }
-    if (base->type < 0) {
-        return r3d_priv_model_text_unknown(t, word, "origin, translate, rotate, scale or alpha");
+    int32_t number;
+    if (r3d_text_to_i32(word.text, word.size, &number) == R3D_ERR_FORMAT_SYNTAX) {
+        return r3d_priv_model_text_unknown(t, word,
+                                           "origin, translate, rotate, scale, alpha or a number");
+    }
+    return r3d_priv_word_number(t, word, "type of the base", 0, R3D_PRIV_BASE_TYPE_MAX, out_type);
+}
+
+static r3d_result read_base(r3d_priv_model_text *t, r3d_base *base, int32_t *labels)
+{
+    r3d_priv_word_view word;
+    r3d_result type_result = read_base_type(t, &base->type);
+    if (type_result != R3D_OK) {
+        return type_result;
     }
     base->labels = labels;
     base->label_count = 0;

@@ -61,6 +61,9 @@ r3d_result r3d_priv_model_text_number(r3d_priv_model_text *t, const char *what, 
 /* Fails if the line has more words. */
 r3d_result r3d_priv_model_text_end(r3d_priv_model_text *t);
 
+/* Types of bases that have no name (they do nothing) are written as numbers, as caches store them. */
+enum { R3D_PRIV_BASE_TYPE_MAX = 255 };
+
 /* Several arrays in one block: first sizes are added up, then, after the allocation, the arrays are
  * taken in the same order. */
 typedef struct r3d_priv_block {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "io_internal.h"
+#include "model_text.h"
 
 /* Text that grows. */
 typedef struct text_writer {
@@ -188,15 +188,21 @@ r3d_result r3d_skeleton_encode_text(const r3d_skeleton *skeleton, const r3d_allo
         return result;
     }
     for (int32_t i = 0; i < skeleton->base_count; i++) {
-        if (type_word(skeleton->bases[i].type) == NULL) {
+        const int32_t type = skeleton->bases[i].type;
+        if (type < 0 || type > R3D_PRIV_BASE_TYPE_MAX) {
             return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, NULL, 0, -1,
-                                    "base %ld has type %ld, which has no name", (long)i,
-                                    (long)skeleton->bases[i].type);
+                                    "base %ld has type %ld, expected 0..%d", (long)i, (long)type,
+                                    R3D_PRIV_BASE_TYPE_MAX);
         }
     }
     for (int32_t i = 0; i < skeleton->base_count; i++) {
         const r3d_base *base = &skeleton->bases[i];
-        put(&w, "base %s", type_word(base->type));
+        const char *word = type_word(base->type);
+        if (word != NULL) {
+            put(&w, "base %s", word);
+        } else {
+            put(&w, "base %ld", (long)base->type);
+        }
         for (int32_t k = 0; k < base->label_count; k++) {
             put(&w, " %ld", (long)base->labels[k]);
         }

@@ -211,6 +211,55 @@ static void numbers_are_printed_and_compared(void **state)
     expect_in_output(" of 63 rows equal\n");
 }
 
+static void bases_of_types_without_a_name_are_extracted_too(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"models", "textures", "config"};
+    const char *root = work_path("odd-bases");
+    forge_make_folder(root);
+    int32_t odd = 0;
+    for (size_t i = 0; i < TEST_COUNT(names); i++) {
+        char path[1100];
+        snprintf(path, sizeof path, "golden/cache/%s", names[i]);
+        forge_archive archive = forge_unpack(source_path(path));
+        for (int e = 0; e < archive.count; e++) {
+            forge_bytes *data = &archive.entries[e].data;
+            if (archive.entries[e].hash == r3d_archive_hash("base_type.dat")) {
+                while (data->data[odd] != R3D_BASE_TRANSLATE) {
+                    odd++;
+                }
+                data->data[odd] = 200; /* does nothing, but counts */
+            }
+        }
+        snprintf(path, sizeof path, "%s/%s", root, names[i]);
+        forge_bytes file = forge_pack(&archive, false);
+        forge_write_file(path, file.data, file.size);
+        forge_free(&file);
+        forge_archive_free(&archive);
+    }
+    r3d_loaded_skeleton skeleton;
+    r3d_animation animation;
+    r3d_cache *cache = NULL;
+    const r3d_skeleton *expected;
+    assert_int_equal(run("extract '%s' --kind skeleton -o odd-texts%s", root, ""), 0);
+    assert_int_equal(
+        r3d_skeleton_load_text(work_path("odd-texts/skeleton-0.skel"), NULL, &skeleton, NULL),
+        R3D_OK);
+    assert_int_equal(r3d_animation_load_text(work_path("odd-texts/skeleton-0.anim"),
+                                             &skeleton.skeleton, NULL, &animation, NULL),
+                     R3D_OK);
+    assert_int_equal(r3d_cache_open(root, NULL, &cache, NULL), R3D_OK);
+    assert_int_equal(r3d_cache_get_skeleton(cache, 0, &expected, NULL), R3D_OK);
+    assert_int_equal(skeleton.skeleton.base_count, expected->base_count);
+    for (int32_t i = 0; i < expected->base_count; i++) {
+        assert_int_equal(skeleton.skeleton.bases[i].type, expected->bases[i].type);
+    }
+    assert_int_equal(skeleton.skeleton.bases[odd].type, 200);
+    r3d_cache_close(cache);
+    r3d_animation_free(&animation);
+    r3d_loaded_skeleton_free(&skeleton);
+}
+
 static void extracted_texts_are_read_again(void **state)
 {
     (void)state;
@@ -413,6 +462,7 @@ int main(void)
         cmocka_unit_test(sheet_and_page_hold_all_pictures),
         cmocka_unit_test(numbers_are_printed_and_compared),
         cmocka_unit_test(extracted_texts_are_read_again),
+        cmocka_unit_test(bases_of_types_without_a_name_are_extracted_too),
         cmocka_unit_test(characters_without_a_model_are_left_out_unless_they_are_asked_for),
         cmocka_unit_test(list_and_info_describe_a_cache),
         cmocka_unit_test(no_output_overwrites_a_table_the_cache_or_another_output),

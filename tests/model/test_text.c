@@ -47,6 +47,9 @@ static const bad_text bad_skeletons[] = {
     {"base origin 1\nbase turn 1\n", 2, R3D_ERR_FORMAT_SYNTAX, "found 'turn'"},
     {"base origin -1\n", 1, R3D_ERR_RANGE, "label is -1"},
     {"base origin 1 2 x\n", 1, R3D_ERR_FORMAT_SYNTAX, "label is 'x'"},
+    {"base 256\n", 1, R3D_ERR_RANGE, "type of the base is 256, expected 0..255"},
+    {"base 4\nbase -1\n", 2, R3D_ERR_RANGE, "type of the base is -1"},
+    {"base 4x\n", 1, R3D_ERR_FORMAT_SYNTAX, "alpha or a number"},
 };
 
 static const bad_text bad_animations[] = {
@@ -302,6 +305,39 @@ static void animations_read_back_as_they_were_written(void **state)
     remove(OUT ".anim");
 }
 
+static void types_of_bases_without_a_name_are_written_as_numbers(void **state)
+{
+    (void)state;
+    enum { TYPES = 256 };
+    const int32_t labels[2] = {7, 0};
+    r3d_base bases[TYPES];
+    for (int32_t i = 0; i < TYPES; i++) {
+        bases[i] = (r3d_base){.type = i, .label_count = i % 3, .labels = labels};
+    }
+    r3d_skeleton skeleton = {TYPES, bases};
+    r3d_loaded_skeleton again;
+    char *text = NULL;
+    size_t size = 0;
+    r3d_error error;
+    assert_int_equal(r3d_skeleton_encode_text(&skeleton, NULL, &text, &size, &error), R3D_OK);
+    assert_int_equal(r3d_skeleton_decode_text(text, size, "s", NULL, &again, &error), R3D_OK);
+    assert_memory_equal(text, "base origin\nbase translate 7\n", 29);
+    free(text);
+    assert_int_equal(again.skeleton.base_count, TYPES);
+    for (int32_t i = 0; i < TYPES; i++) {
+        assert_int_equal(again.skeleton.bases[i].type, i);
+        assert_int_equal(again.skeleton.bases[i].label_count, i % 3);
+    }
+    r3d_loaded_skeleton_free(&again);
+    static const int32_t wrong[] = {-1, 256, INT32_MAX, INT32_MIN};
+    for (size_t i = 0; i < TEST_COUNT(wrong); i++) {
+        bases[0].type = wrong[i];
+        assert_int_equal(r3d_skeleton_encode_text(&skeleton, NULL, &text, &size, &error),
+                         R3D_ERR_RANGE);
+        assert_null(text);
+    }
+}
+
 static void texts_in_memory_are_those_of_files_and_survive_failing_allocations(void **state)
 {
     (void)state;
@@ -469,6 +505,7 @@ int main(void)
         cmocka_unit_test(a_byte_order_mark_before_a_text_is_skipped),
         cmocka_unit_test(meshes_read_back_as_they_were_written),
         cmocka_unit_test(animations_read_back_as_they_were_written),
+        cmocka_unit_test(types_of_bases_without_a_name_are_written_as_numbers),
         cmocka_unit_test(texts_in_memory_are_those_of_files_and_survive_failing_allocations),
         cmocka_unit_test(loading_survives_a_failing_allocation_at_every_point),
         cmocka_unit_test(many_names_are_read_quickly),
