@@ -20,6 +20,7 @@
 
 enum {
     FEW_ROWS = 16,       /* of a batch */
+    FEW_ROWS_MIN = 6,    /* of a triangle that is drawn on its own */
     FEW_TABLE = 32,      /* palette entries in two registers */
     FEW_WIDE_TABLE = 64, /* in four */
     FEW_WIDTH = 128,     /* rows are shorter: their reciprocals fit into two registers, too */
@@ -260,13 +261,17 @@ KERNEL int32_t most_of(const int32_t v[3])
     return larger(larger(v[0], v[1]), v[2]);
 }
 
-/* Whether a triangle is one of few colours. */
-KERNEL bool has_few_colours(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
-                            const int32_t hsl16[3])
+/* Whether a triangle is one of few colours, and of enough rows that preparing them together pays.
+ */
+KERNEL bool has_few_colours(const r3d_raster *raster, const walk *w, const int32_t x[3],
+                            const int32_t y[3], const int32_t hsl16[3])
 {
+    if (raster->translucency != 0 || w->y_end - w->y < FEW_ROWS_MIN) {
+        return false;
+    }
     int32_t least = least_of(hsl16);
     int32_t most = most_of(hsl16);
-    if (raster->translucency != 0 || least < 1 || most > R3D_PALETTE_COUNT - FEW_WIDE_TABLE ||
+    if (least < 1 || most > R3D_PALETTE_COUNT - FEW_WIDE_TABLE ||
         most - least > FEW_WIDE_TABLE - 3) {
         return false;
     }
@@ -279,8 +284,10 @@ KERNEL bool has_few_colours(const r3d_raster *raster, const int32_t x[3], const 
     return raster->side_clip || raster->smooth || right - left < FEW_WIDTH;
 }
 
-/* Draws a triangle of few colours. */
-KERNEL void fill_few_colours(const r3d_raster *raster, const walk *w, const int32_t hsl16[3])
+/* Draws a triangle of few colours. A call, so that its registers are no burden to other triangles.
+ */
+KERNEL_ENTRY __attribute__((noinline)) static void
+fill_few_colours(const r3d_raster *raster, const walk *w, const int32_t hsl16[3])
 {
     r3d_priv_gouraud_batch b; /* of one */
     const r3d_priv_edge *full = w->full_is_left ? &w->left : &w->right;
