@@ -28,6 +28,7 @@ enum {
     OPTION_LOW_MEMORY,
     OPTION_THREADS,
     OPTION_RAW,
+    OPTION_MAX_SAMPLES,
     OPTION_PREVIEW
 };
 
@@ -43,6 +44,7 @@ static const r3d_option options[] = {
     {"low-memory", 0, NULL, "Compare PNG files row by row while they are decoded"},
     {"threads", 'j', "N", "Decode both files, or compare pairs of folders, at once (default 2)"},
     {"raw", 0, "WxH:LAYOUT", "Files that are no PNG are raw frames of this size and layout"},
+    {"max-samples", 0, "N", "Largest width x height x 4 of a file (default 1073741824)"},
     {"preview", 0, NULL, "Show expected, actual and diff in a terminal with pictures; asks it"},
 };
 
@@ -126,6 +128,15 @@ static bool take_option(request *r, int option, const char *value)
             return false;
         }
         r->pair.raw = &r->raw;
+        break;
+    case OPTION_MAX_SAMPLES:
+        if (!diff_take_count(&help, option, value, &r->pair.limits.max_samples)) {
+            return false;
+        }
+        if (r->pair.limits.max_samples == 0) {
+            r3d_usage_error(&help, "--max-samples must be 1 or more");
+            return false;
+        }
         break;
     case OPTION_PREVIEW:
         r->preview = true;

@@ -132,7 +132,7 @@ void diff_input_decode(int32_t index, void *inputs)
         decode_raw(in);
         return;
     }
-    in->failed = r3d_picture_decode(in->data, in->size, in->path, NULL, NULL, &in->picture,
+    in->failed = r3d_picture_decode(in->data, in->size, in->path, in->limits, NULL, &in->picture,
                                     &in->error) != R3D_OK;
     if (!in->failed) {
         r3d_picture_get_view(&in->picture, &in->view);

@@ -13,6 +13,7 @@
 typedef struct diff_input {
     const char *path;            /* "-" is standard input */
     const r3d_picture_view *raw; /* what a file that is no PNG holds, without pixels; or NULL */
+    const r3d_io_limits *limits; /* NULL: the default ones */
     void *data;                  /* the file's bytes, once they are read */
     size_t size;
     r3d_picture_view view; /* after decoding */

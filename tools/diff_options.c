@@ -48,7 +48,7 @@ static bool take_word(const r3d_command_help *help, int option, const char *valu
     return *out_index >= 0 || refuse(help, option, value, words);
 }
 
-static bool take_i64(const r3d_command_help *help, int option, const char *value,
+bool diff_take_count(const r3d_command_help *help, int option, const char *value,
                      int64_t *out_number)
 {
     char *end;
@@ -195,11 +195,11 @@ bool diff_settings_take(diff_settings *s, const r3d_command_help *help, int opti
         o->antialiasing = true;
         return true;
     case DIFF_OPTION_MAX_PIXELS:
-        return take_i64(help, option, value, &o->max_pixels);
+        return diff_take_count(help, option, value, &o->max_pixels);
     case DIFF_OPTION_MAX_RATIO:
         return take_real(help, option, value, &o->max_ratio);
     case DIFF_OPTION_MAX_CLUSTER:
-        return take_i64(help, option, value, &o->max_cluster);
+        return diff_take_count(help, option, value, &o->max_cluster);
     case DIFF_OPTION_MAX_DELTA:
         return r3d_option_i32(help, option, value, 0, 65535, &o->max_delta);
     case DIFF_OPTION_WINDOW:

@@ -319,9 +319,8 @@ static int refuse(r3d_result compared, const r3d_error *error, r3d_diff_text *er
     } else {
         r3d_priv_text_printf(errors, "retro3d diff: %s\n", error->message);
     }
-    return compared == R3D_ERR_ARGUMENT || compared == R3D_ERR_RANGE || compared == R3D_ERR_LIMIT
-               ? R3D_EXIT_USAGE
-               : R3D_EXIT_INPUT;
+    return compared == R3D_ERR_ARGUMENT || compared == R3D_ERR_RANGE ? R3D_EXIT_USAGE
+                                                                     : R3D_EXIT_INPUT;
 }
 
 /* ---- comparing ---- */
@@ -417,6 +416,7 @@ static int compare_png(const diff_pair *p, const diff_input *in, bool identical,
     }
     desc.run = identical ? NULL : start_threads(p, &pool);
     desc.run_user = pool;
+    desc.limits = &p->limits;
     r3d_result compared = r3d_diff_files_open(&desc, &files, &error);
     if (compared == R3D_OK) {
         compared = identical ? r3d_diff_files_assume_equal(files, p->effective, &result, &error)
@@ -464,6 +464,7 @@ static bool opens(const diff_input *in)
     memset(&desc, 0, sizeof desc);
     desc.expected = source_of(&in[0]);
     desc.actual = source_of(&in[1]);
+    desc.limits = in[0].limits;
     bool opened = r3d_diff_files_open(&desc, &files, NULL) == R3D_OK;
     r3d_diff_files_close(files);
     return opened;
@@ -517,6 +518,8 @@ int diff_pair_run(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
     in[1].path = p->actual;
     in[0].raw = p->raw;
     in[1].raw = p->raw;
+    in[0].limits = &p->limits;
+    in[1].limits = &p->limits;
     for (int i = 0; i < 2 && exit_code == R3D_EXIT_OK; i++) {
         if (strcmp(in[i].path, "-") == 0 && !diff_input_read_standard(&in[i])) {
             put_error(errors, &in[i].error);

@@ -303,6 +303,7 @@ typedef struct r3d_diff_files_desc {
     int64_t keep_pixels;
     r3d_bands_run run; ///< Runs two jobs at once, r3d_pool_run for example. NULL: this thread.
     void *run_user;
+    const r3d_io_limits *limits; ///< Of each file. NULL: the default ones. Borrowed until closing.
 } r3d_diff_files_desc;
 
 /// Two PNG files that are compared while they are decoded.

@@ -77,11 +77,11 @@ static void open_job(int32_t index, void *argument)
     side *s = &f->sides[index];
     const r3d_diff_source *source = s->source;
     if (source->data != NULL) {
-        s->result = r3d_priv_png_open_memory(source->data, source->size, source->path, NULL,
-                                             &f->allocator, &s->png, &s->error);
+        s->result = r3d_priv_png_open_memory(source->data, source->size, source->path,
+                                             f->desc.limits, &f->allocator, &s->png, &s->error);
     } else {
         s->result =
-            r3d_priv_png_open_file(source->path, NULL, &f->allocator, &s->png, &s->error);
+            r3d_priv_png_open_file(source->path, f->desc.limits, &f->allocator, &s->png, &s->error);
     }
     if (s->result != R3D_OK) {
         return;
@@ -144,10 +144,11 @@ static void pixels_job(int32_t index, void *argument)
     side *s = &f->sides[index];
     const r3d_diff_source *source = s->source;
     if (source->data != NULL) {
-        s->result = r3d_png_decode(source->data, source->size, source->path, NULL, &f->allocator,
-                                   &s->picture, &s->error);
+        s->result = r3d_png_decode(source->data, source->size, source->path, f->desc.limits,
+                                   &f->allocator, &s->picture, &s->error);
     } else {
-        s->result = r3d_png_load(source->path, NULL, &f->allocator, &s->picture, &s->error);
+        s->result = r3d_png_load(source->path, f->desc.limits, &f->allocator, &s->picture,
+                                 &s->error);
     }
     if (s->result == R3D_OK) {
         r3d_picture_get_view(&s->picture, &s->view);

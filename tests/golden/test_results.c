@@ -299,6 +299,12 @@ static void diff_says_what_was_masked_and_what_it_could_not_compare(void **state
     expect("$R diff a.png b.png --threshold 0.5", 2, "--threshold is of no use without");
     expect("$R diff a.png b.png --background checker -t 3", 2, "--background is of no use without");
     expect("$R diff a.png b.png -m yiq --threshold 0.5", 0, "equal");
+    // The limit holds however the files are read.
+    expect("$R diff a.png b.png --max-samples 4799", 3, "the limit is 4799 samples");
+    expect("$R diff a.png b.png --max-samples 4799 -m yiq --antialias", 3, "the limit is 4799");
+    expect("$R diff a.png b.png --max-samples 4799 --low-memory", 3, "the limit is 4799 samples");
+    expect("$R diff a.png b.png --max-samples 4800 -o d.png", 1, "1 of 1200 px");
+    expect("$R diff a.png b.png --max-samples 0", 2, "--max-samples");
     expect("$R diff a.png broken.png --json", 3,
            "{\"expected\":\"a.png\",\"actual\":\"broken.png\",\"diff\":{\"verdict\":\"error\","
            "\"message\":\"broken.png, byte 33: ");
