@@ -43,7 +43,8 @@ static const r3d_command_help prune_help = {"golden prune", "[--yes] [options]",
                                             "tests before.\n",
                                             prune_options, 4};
 static const r3d_command_help clean_help = {
-    "golden clean", "[options]", "Removes the artefacts and result lines of earlier runs.\n",
+    "golden clean", "[options]",
+    "Removes the artefacts, results and reports of earlier runs, and nothing else.\n",
     status_options, 1};
 
 typedef struct request {
@@ -345,44 +346,83 @@ int golden_prune(int argc, char **argv)
     return exit_code;
 }
 
-static bool remove_below(const char *path, void *user);
+static bool ends_with(const char *name, const char *ending)
+{
+    size_t length = strlen(name);
+    size_t size = strlen(ending);
+    return length > size && strcmp(name + length - size, ending) == 0;
+}
 
 typedef struct cleaner {
     const char *folder;
+    int depth; /* 0 for the artefact root */
     bool failed;
 } cleaner;
 
-static bool clean_folder(const char *folder)
+static void remove_file(cleaner *c, const char *path)
 {
-    cleaner c = {folder, false};
-    r3d_priv_fs_list(folder, NULL, remove_below, &c);
-    return !c.failed;
+    if (!r3d_priv_fs_remove(path)) {
+        fprintf(stderr, "%s: cannot be removed\n", path);
+        c->failed = true;
+    }
+}
+
+/* Names that only runs and reports give, so that a root which is somebody's folder loses nothing:
+ * no golden can be called so. Owner planes have the names of stored ones and go with their picture.
+ */
+static bool is_ours(const char *name, int depth, bool in_results)
+{
+    static const char *const reports[] = {"report.html", "report.json", "junit.xml", "report.md"};
+    static const char *const artefacts[] = {
+        ".actual.png",   ".expected.png",   ".diff.png",        ".circled.png", ".triptych.png",
+        ".zoom-1.png",   ".zoom-2.png",     ".zoom-3.png",      ".zoom-4.png",  ".actual.txt",
+        ".expected.txt", ".actual.i32.txt", ".expected.i32.txt"};
+    bool ours = in_results && ends_with(name, ".jsonl");
+    for (size_t i = 0; i < sizeof reports / sizeof reports[0]; i++) {
+        ours = ours || (depth == 0 && strcmp(name, reports[i]) == 0);
+    }
+    for (size_t i = 0; i < sizeof artefacts / sizeof artefacts[0]; i++) {
+        ours = ours || (depth > 0 && ends_with(name, artefacts[i]));
+    }
+    return ours;
 }
 
 static bool remove_below(const char *name, void *user)
 {
     cleaner *c = user;
     char path[RESULT_PATH_MAX];
-    if (snprintf(path, sizeof path, "%s/%s", c->folder, name) >= (int)sizeof path) {
+    char owner[RESULT_PATH_MAX];
+    int length = snprintf(path, sizeof path, "%s/%s", c->folder, name);
+    if (length >= (int)sizeof path || c->depth > 32) {
         c->failed = true;
         return true;
     }
     r3d_priv_fs_kind kind = r3d_priv_fs_kind_of(path);
-    size_t length = strlen(name);
-    /* Only what runs and reports write; anything else in there is somebody's. */
-    bool ours = kind == R3D_PRIV_FS_FILE && length > 4 &&
-                (strcmp(name + length - 4, ".png") == 0 || strcmp(name + length - 4, ".txt") == 0 ||
-                 (length > 6 && strcmp(name + length - 6, ".jsonl") == 0) ||
-                 strcmp(name, "report.html") == 0 || strcmp(name, "report.json") == 0 ||
-                 strcmp(name, "junit.xml") == 0 || strcmp(name, "report.md") == 0);
     if (kind == R3D_PRIV_FS_FOLDER) {
-        c->failed = !clean_folder(path) || c->failed;
-        r3d_priv_fs_remove(path);
-    } else if (ours && !r3d_priv_fs_remove(path)) {
-        fprintf(stderr, "%s: cannot be removed\n", path);
-        c->failed = true;
+        cleaner below = {path, c->depth + 1, false};
+        r3d_priv_fs_list(path, NULL, remove_below, &below);
+        c->failed = below.failed || c->failed;
+        r3d_priv_fs_remove(path); /* when it is empty */
+        return true;
     }
+    bool in_results = c->depth == 1 && ends_with(c->folder, "/results");
+    if (kind != R3D_PRIV_FS_FILE || !is_ours(name, c->depth, in_results)) {
+        return true;
+    }
+    if (ends_with(name, ".actual.png")) {
+        int stem = length - (int)strlen(".actual.png");
+        snprintf(owner, sizeof owner, "%.*s.owner.png", stem, path);
+        remove_file(c, owner);
+    }
+    remove_file(c, path);
     return true;
+}
+
+static bool clean_folder(const char *folder)
+{
+    cleaner c = {folder, 0, false};
+    r3d_priv_fs_list(folder, NULL, remove_below, &c);
+    return !c.failed;
 }
 
 int golden_clean(int argc, char **argv)

@@ -248,6 +248,26 @@ static void notes_of_a_suite_are_no_texts(void **state)
            "goldens/suite/sub/goldens.txt goldens/suite/sub/xfail.txt ");
 }
 
+// An artefact root may be a folder that holds other things, goldens even.
+static void cleaning_removes_what_runs_made_and_nothing_else(void **state)
+{
+    (void)state;
+    start("results-clean");
+    assert_int_equal(sh("cp -r goldens/suite/* out/suite && echo x > out/CMakeLists.txt && "
+                        "echo x > out/suite/notes.txt && cp goldens/suite/good.png out/logo.png && "
+                        "cp goldens/suite/good.png out/suite/good.owner.png && "
+                        "cp goldens/suite/good.png out/suite/wrong.owner.png && "
+                        "echo 1 > out/suite/t.i32.txt && echo 1 > out/suite/t.actual.i32.txt && "
+                        "echo {} > out/data.jsonl && echo x > out/suite/report.html && "
+                        "$R golden report out -o out/report.html && $R golden clean --out out"),
+                     0);
+    expect("find out -type f | sort | tr '\\n' ' '", 0,
+           "out/CMakeLists.txt out/data.jsonl out/logo.png out/suite/good.owner.png "
+           "out/suite/good.png out/suite/notes.txt out/suite/report.html out/suite/t.i32.txt "
+           "out/suite/wrong.png ");
+    expect("test ! -e out/results && $R golden clean --out out", 0, "");
+}
+
 static void masks_of_another_size_or_of_everything_are_refused(void **state)
 {
     (void)state;
@@ -328,6 +348,7 @@ int main(void)
         cmocka_unit_test(a_failure_of_any_machine_is_reported),
         cmocka_unit_test(kinds_of_one_name_do_not_touch_each_other),
         cmocka_unit_test(notes_of_a_suite_are_no_texts),
+        cmocka_unit_test(cleaning_removes_what_runs_made_and_nothing_else),
         cmocka_unit_test(masks_of_another_size_or_of_everything_are_refused),
         cmocka_unit_test(diff_says_what_was_masked_and_what_it_could_not_compare),
     };
