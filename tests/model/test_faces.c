@@ -73,7 +73,8 @@ static void set_state(rng *r, canvas *c)
     r3d_surface_reset_clip(&c->surface);
     if (rng_range(r, 0, 3) == 0) {
         r3d_surface_set_clip(&c->surface, rng_range(r, 0, 20), rng_range(r, 0, 20),
-                             rng_range(r, -1, WIDTH), rng_range(r, -1, HEIGHT));
+                             rng_range(r, 0, 31) == 0 ? INT32_MIN : rng_range(r, -1, WIDTH),
+                             rng_range(r, -1, HEIGHT));
     }
     c->raster.smooth = rng_range(r, 0, 1) != 0;
     c->raster.band_top = 0;

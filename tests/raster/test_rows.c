@@ -14,7 +14,7 @@
 enum {
     LENGTH_MAX = 200,
     ALIGNMENTS = 16, /* of 4 bytes: a cache line */
-    VARIANTS = 14
+    VARIANTS = 18
 };
 
 static scene_assets assets;
@@ -90,6 +90,20 @@ static void draw_row(r3d_raster *raster, int variant, int32_t left, int32_t righ
         const r3d_texture_plane far_away = {
             {INT32_MIN, 5, INT32_MAX}, {7, INT32_MAX, 3}, {1, 2, 3}};
         r3d_fill_textured(raster, x, y, shade, &far_away, &texels);
+        break;
+    }
+    case 14: /* of 30, 31, 62 and 63 colours, up or down: drawn out of registers, or not any more */
+    case 15:
+    case 16:
+    case 17: {
+        static const int32_t ranges[] = {29, 30, 61, 62};
+        hsl16[left % 2] = 12345;
+        hsl16[1 - left % 2] = 12345 + ranges[variant - 14];
+        hsl16[2] = 12350;
+        r3d_fill_gouraud(raster, x, y, hsl16);
+        raster->smooth = true;
+        raster->side_clip = right % 2 != 0;
+        r3d_fill_gouraud(raster, x, y, hsl16);
         break;
     }
     default:

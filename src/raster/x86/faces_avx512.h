@@ -177,7 +177,9 @@ KERNEL void faces_prepare(const r3d_raster *raster,
                                         _mm512_set1_epi32(FEW_TABLE - 2));
     out->fits = (uint32_t)(faces_fitting(raster, x, y, value, side_clip) &
                            _mm512_test_epi32_mask(is_plain, is_plain));
-    _mm512_storeu_si512(out->limit, faces_choose(side_clip, _mm512_max_epi32(last_x, zero),
+    /* As in r3d_priv_right_limit(): last_x wraps if the clip rectangle ends at INT32_MIN. */
+    const int32_t limit = surface->clip.right > 0 ? surface->clip.right - 1 : 0;
+    _mm512_storeu_si512(out->limit, faces_choose(side_clip, _mm512_set1_epi32(limit),
                                                  _mm512_set1_epi32(surface->width)));
     _mm512_storeu_si512(out->base, base);
 

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: MIT */
+/* Gouraud triangles of few colours, which a level may draw in ways of its own, singly and set up
+ * sixteen at a time: each level draws what the scalar fills draw. Everything here lies next to a
+ * limit: of the colours, of the coordinates, of the surface, of the clip rectangle, of a band. */
+
+#include "cmocka_all.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <retro3d/raster.h>
+
+#include "../../src/raster/kernels.h"
+#include "guard.h"
+#include "rng.h"
+
+enum {
+    FACES = 700000,        /* of every level and way */
+    FACES_OF_A_ROUND = 960 /* on one surface */
+};
+
+static r3d_palette palette;
+
+static int make_palette(void **state)
+{
+    (void)state;
+    rng r = {20062};
+    for (size_t i = 0; i < R3D_PALETTE_COUNT; i++) {
+        palette.rgb[i] = rng_next(&r) & 0xFFFFFFu;
+    }
+    return 0;
+}
+
+#define ONE_OF(r, list) ((list)[rng_range((r), 0, (int32_t)TEST_COUNT(list) - 1)])
+
+static int32_t any_x(rng *r, int32_t width)
+{
+    static const int32_t far[] = {-32768, -16385, -16384, -16383, 16383, 16384, 16385, 32767};
+    switch (rng_range(r, 0, 9)) {
+    case 0:
+        return ONE_OF(r, far);
+    case 1:
+        return rng_range(r, -16384, 16384);
+    case 2:
+        return rng_range(r, 0, 1) * width + rng_range(r, -3, 3);
+    case 3:
+        return rng_range(r, -width - 2, 2 * width + 2);
+    default:
+        return rng_range(r, 0, width);
+    }
+}
+
+static int32_t any_y(rng *r, int32_t height)
+{
+    static const int32_t far[] = {-0x20000001, -0x20000000, -0x1FFFFFFF, -70000,
+                                  70000,       0x1FFFFFFF,  0x20000000,  0x20000001};
+    switch (rng_range(r, 0, 9)) {
+    case 0:
+        return ONE_OF(r, far);
+    case 1:
+        return rng_range(r, -40000, 40000);
+    case 2:
+        return rng_range(r, -height - 2, 2 * height + 2);
+    default:
+        return rng_range(r, -1, height + 1);
+    }
+}
+
+/* Ranges of 30 and 31 entries, and of 62 and 63, are drawn in different ways. */
+static void make_values(rng *r, int32_t value[3])
+{
+    static const int32_t spreads[] = {0, 1, 28, 29, 30, 31, 60, 61, 62, 63, 5000};
+    static const int32_t bases[] = {-1, 0, 1, 2, 65409, 65410, 65411, 65471, 65472, 65473, 65535};
+    int32_t spread = rng_range(r, 0, 1) == 0 ? ONE_OF(r, spreads) : rng_range(r, 0, 61);
+    int32_t base = rng_range(r, 0, 3) == 0 ? ONE_OF(r, bases) : rng_range(r, 1, 65400);
+    int32_t first = rng_range(r, 0, 2);
+    for (int i = 0; i < 3; i++) {
+        value[i] = base + rng_range(r, 0, spread);
+    }
+    value[first] = base;
+    value[(first + rng_range(r, 1, 2)) % 3] = base + spread;
+}
+
+static void make_face(rng *r, const r3d_surface *surface, r3d_priv_drawn_face *face)
+{
+    memset(face, 0, sizeof *face);
+    int32_t reach = rng_range(r, 0, 1) == 0 ? rng_range(r, 1, 140) : 0; /* 0: anywhere */
+    for (int i = 0; i < 3; i++) {
+        face->x[i] = any_x(r, surface->width);
+        face->y[i] = any_y(r, surface->height);
+        if (i > 0 && reach != 0) {
+            face->x[i] = face->x[0] + rng_range(r, -reach, reach);
+            face->y[i] = face->y[0] + rng_range(r, -reach, reach);
+        }
+    }
+    if (rng_range(r, 0, 15) == 0) { /* a level edge, or a standing one */
+        int from = rng_range(r, 0, 2);
+        int to = (from + 1) % 3;
+        *(rng_range(r, 0, 1) == 0 ? &face->y[to] : &face->x[to]) =
+            rng_range(r, 0, 1) == 0 ? face->y[from] : face->x[from];
+    }
+    make_values(r, face->value);
+    face->is_plain = rng_range(r, 0, 15) != 0;
+    face->alpha = face->is_plain ? 0 : 128;
+}
+
+/* The same picture, drawn by the scalar fills and by another level. */
+typedef struct pair {
+    guarded memory[2];
+    r3d_surface surface[2];
+    r3d_raster raster[2];
+    size_t size;
+} pair;
+
+static void make_pair(pair *p, rng *r, r3d_level level)
+{
+    static const int32_t widths[] = {1, 2, 8, 15, 16, 17, 32, 33, 64, 127, 128, 129, 300};
+    int32_t width = ONE_OF(r, widths);
+    int32_t height = rng_range(r, 1, 50);
+    if (rng_range(r, 0, 31) == 0) {
+        width = rng_range(r, 0, 1) == 0 ? 16384 : rng_range(r, 2000, 4200);
+        height = rng_range(r, 1, 3);
+    }
+    int32_t stride = width + (rng_range(r, 0, 1) == 0 ? 0 : rng_range(r, 1, 20));
+    guard_side side = rng_range(r, 0, 1) == 0 ? GUARD_BEFORE : GUARD_AFTER;
+    size_t count = (size_t)(height - 1) * (size_t)stride + (size_t)width;
+    p->size = count * sizeof(uint32_t);
+    for (int i = 0; i < 2; i++) {
+        p->memory[i] = guarded_alloc(p->size, side);
+        assert_int_equal(
+            r3d_surface_init(&p->surface[i], p->memory[i].memory, width, height, stride), R3D_OK);
+        assert_int_equal(r3d_raster_init(&p->raster[i], &p->surface[i], &palette), R3D_OK);
+        assert_int_equal(r3d_raster_set_level(&p->raster[i], i == 0 ? R3D_LEVEL_SCALAR : level),
+                         R3D_OK);
+    }
+}
+
+static void set_state(pair *p, rng *r)
+{
+    static const int32_t limits[] = {INT32_MIN, INT32_MIN + 1, -1, 0, 1, 2};
+    static const int32_t bands[] = {INT32_MIN, -1, 0, 1, INT32_MAX - 1, INT32_MAX};
+    int32_t width = p->surface[0].width;
+    int32_t height = p->surface[0].height;
+    int32_t right = width;
+    int32_t bottom = height;
+    int32_t top = 0;
+    int32_t end = INT32_MAX;
+    if (rng_range(r, 0, 2) == 0) {
+        right = rng_range(r, 0, 3) == 0 ? ONE_OF(r, limits) : rng_range(r, 0, width + 1);
+        bottom = rng_range(r, 0, 7) == 0 ? ONE_OF(r, limits) : rng_range(r, 0, height + 1);
+    }
+    if (rng_range(r, 0, 2) == 0) {
+        top = rng_range(r, 0, 3) == 0 ? ONE_OF(r, bands) : rng_range(r, 0, height);
+        end = rng_range(r, 0, 3) == 0 ? ONE_OF(r, bands) : rng_range(r, 0, height + 1);
+    }
+    bool smooth = rng_range(r, 0, 1) != 0;
+    for (int i = 0; i < 2; i++) {
+        r3d_surface_set_clip(&p->surface[i], 0, 0, right, bottom);
+        p->raster[i].band_top = top;
+        p->raster[i].band_bottom = end;
+        p->raster[i].smooth = smooth;
+    }
+}
+
+/* With the side clipping of the engine, or with `other` than that. */
+static void draw_singly(r3d_raster *raster, const r3d_priv_drawn_face *face, bool other)
+{
+    int32_t last = r3d_i32_sub(raster->surface->clip.right, 1);
+    bool outside = false;
+    for (int i = 0; i < 3; i++) {
+        outside = outside || face->x[i] < 0 || face->x[i] > last;
+    }
+    raster->side_clip = outside != other;
+    r3d_fill_gouraud(raster, face->x, face->y, face->value);
+}
+
+static void compare(const pair *p, r3d_level level, const char *way, uint64_t seed, int32_t face)
+{
+    const uint32_t *expected = p->memory[0].memory;
+    const uint32_t *actual = p->memory[1].memory;
+    const r3d_surface *s = &p->surface[0];
+    if (memcmp(expected, actual, p->size) == 0) {
+        return;
+    }
+    size_t i = 0;
+    while (expected[i] == actual[i]) {
+        i++;
+    }
+    fail_msg("%s, %s, %dx%d, seed %llu, faces from %d on: pixel %d,%d is %08x, scalar %08x",
+             r3d_level_name(level), way, (int)s->width, (int)s->height, (unsigned long long)seed,
+             (int)face, (int)(i % (size_t)s->stride_px), (int)(i / (size_t)s->stride_px),
+             (unsigned)actual[i], (unsigned)expected[i]);
+}
+
+/* Draws faces, 16 for each comparison. Returns how many of them were set up together. */
+static int32_t draw_round(r3d_level level, uint64_t seed, bool together)
+{
+    rng r = {seed};
+    pair p;
+    int32_t fitting = 0;
+    make_pair(&p, &r, level);
+    const r3d_kernels *kernels = p.raster[1].kernels;
+    for (int32_t n = 0; n < FACES_OF_A_ROUND; n += R3D_PRIV_BATCH) {
+        r3d_priv_drawn_face faces[R3D_PRIV_BATCH];
+        const r3d_priv_drawn_face *pointers[R3D_PRIV_BATCH];
+        r3d_priv_gouraud_batch batch = {.fits = 0};
+        set_state(&p, &r);
+        for (int i = 0; i < R3D_PRIV_BATCH; i++) {
+            make_face(&r, &p.surface[0], &faces[i]);
+            pointers[i] = &faces[i];
+        }
+        bool other = !together && rng_range(&r, 0, 1) != 0;
+        if (together) {
+            kernels->prepare_faces(&p.raster[1], pointers, &batch);
+        }
+        for (int32_t i = 0; i < R3D_PRIV_BATCH; i++) {
+            bool fits = (batch.fits >> i & 1u) != 0;
+            assert_true(!fits || faces[i].is_plain);
+            draw_singly(&p.raster[0], &faces[i], other);
+            if (fits) {
+                kernels->fill_faces(&p.raster[1], &batch, i, i + 1);
+                fitting++;
+            } else {
+                draw_singly(&p.raster[1], &faces[i], other);
+            }
+        }
+        compare(&p, level, together ? "together" : "singly", seed, n);
+    }
+    guarded_free(&p.memory[0]);
+    guarded_free(&p.memory[1]);
+    return fitting;
+}
+
+/* R3D_TEST_TRIANGLES makes the sanitizer builds shorter and a search longer. */
+static int32_t face_count(void)
+{
+    const char *text = getenv("R3D_TEST_TRIANGLES");
+    return text != NULL ? (int32_t)strtol(text, NULL, 10) : FACES;
+}
+
+static void draw_rounds(r3d_level level, bool together)
+{
+    int32_t rounds = face_count() / FACES_OF_A_ROUND + 1;
+    int64_t fitting = 0;
+    for (int32_t i = 0; i < rounds; i++) {
+        fitting += draw_round(level, 90001 + (uint64_t)i * 2, together);
+    }
+    /* about a third lie inside all limits */
+    assert_true(!together || fitting > (int64_t)rounds * FACES_OF_A_ROUND / 5);
+}
+
+static void triangles_of_few_colours_are_drawn_like_the_scalar_ones(void **state)
+{
+    (void)state;
+    for (int level = R3D_LEVEL_SCALAR + 1; level < R3D_LEVEL_COUNT; level++) {
+        if (r3d_level_available((r3d_level)level)) {
+            draw_rounds((r3d_level)level, false);
+        }
+    }
+}
+
+static void faces_that_are_set_up_together_are_drawn_like_the_scalar_ones(void **state)
+{
+    (void)state;
+    for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
+        const r3d_kernels *kernels = r3d_priv_kernels((r3d_level)level);
+        if (kernels != NULL && kernels->prepare_faces != NULL) {
+            draw_rounds((r3d_level)level, true);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(triangles_of_few_colours_are_drawn_like_the_scalar_ones),
+        cmocka_unit_test(faces_that_are_set_up_together_are_drawn_like_the_scalar_ones),
+    };
+    return cmocka_run_group_tests_name("raster/few colours", tests, make_palette, NULL);
+}
