@@ -4,6 +4,17 @@
 #include "over.h"
 #include "walk.h"
 
+#ifdef LANES_EDGES
+#include "row_ends.h"
+
+enum {
+    /* The rows of taller triangles wait for the memory: nothing is gained by known ends. */
+    MANY_ROWS_MAX = 64,
+    /* Translucent rows of lower ones are done before 16 ends are known. */
+    TRANSLUCENT_MANY_ROWS_MIN = 8
+};
+#endif
+
 /* The background of each pixel is its right neighbour, inside the row: room > count. */
 KERNEL void span_flat_translucent(uint32_t *p, int32_t count, int32_t room, lanes scaled_drawn,
                                   lanes_share share)
@@ -49,6 +60,18 @@ typedef struct flat_paint {
     lanes_share share;
 } flat_paint;
 
+/* left < right */
+KERNEL void translucent_row(const flat_paint *paint, uint32_t *row, int32_t left, int32_t right,
+                            int32_t y)
+{
+    bool at_border = right == paint->width; /* its neighbour is in the next row */
+    span_flat_translucent(row + left, right - left - at_border, paint->width - left,
+                          paint->scaled_drawn, paint->share);
+    if (at_border) {
+        r3d_priv_draw_border(paint->surface, y, paint->colour, paint->translucency);
+    }
+}
+
 /* One row; `translucent` is a constant where this is inlined. */
 KERNEL void flat_row(const flat_paint *paint, int32_t left, int32_t right, int32_t y,
                      bool translucent)
@@ -58,15 +81,10 @@ KERNEL void flat_row(const flat_paint *paint, int32_t left, int32_t right, int32
     if (left >= right) {
         return;
     }
-    if (!translucent) {
+    if (translucent) {
+        translucent_row(paint, paint->row, left, right, y);
+    } else {
         fill_row(paint->row + left, right - left, paint->colour);
-        return;
-    }
-    bool at_border = right == paint->width; /* its neighbour is in the next row */
-    span_flat_translucent(paint->row + left, right - left - at_border, paint->width - left,
-                          paint->scaled_drawn, paint->share);
-    if (at_border) {
-        r3d_priv_draw_border(paint->surface, y, paint->colour, paint->translucency);
     }
 }
 
@@ -97,6 +115,41 @@ KERNEL void flat_rows(flat_paint *paint, walk *w, bool translucent)
     }
 }
 
+#ifdef LANES_EDGES
+
+/* The same with the ends of LANES rows found at once. */
+KERNEL void flat_many_rows(flat_paint *paint, const walk *w, bool translucent)
+{
+    int32_t left[LANES];
+    int32_t count[LANES];
+    for (int32_t y = w->y; y < w->y_end; y += LANES) {
+        row_ends ends = find_row_ends(w, y - w->y);
+        lanes lefts = lanes_larger(ends.left, lanes_all(0));
+        lanes rights = lanes_smaller(ends.right, lanes_all((uint32_t)paint->limit));
+        lanes_store((uint32_t *)left, lefts);
+        lanes_store((uint32_t *)count, lanes_subtract(rights, lefts));
+        bool borders = translucent && lanes_any_equal(rights, lanes_all((uint32_t)paint->width));
+        int32_t rows = smaller(w->y_end - y, LANES);
+        for (int32_t i = 0; i < rows; i++) {
+            uint32_t *p = paint->row;
+            paint->row += paint->stride;
+            if (count[i] <= 0) {
+                continue;
+            }
+            if (!translucent) {
+                fill_row(p + left[i], count[i], paint->colour);
+            } else if (!borders) {
+                span_flat_translucent(p + left[i], count[i], count[i] + 1, paint->scaled_drawn,
+                                      paint->share);
+            } else {
+                translucent_row(paint, p, left[i], left[i] + count[i], y + i);
+            }
+        }
+    }
+}
+
+#endif
+
 KERNEL void fill_flat(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
                       uint32_t rgb)
 {
@@ -104,6 +157,9 @@ KERNEL void fill_flat(const r3d_raster *raster, const int32_t x[3], const int32_
     if (!walk_begin(&w, raster, x, y, NULL, 0)) {
         return;
     }
+#ifdef LANES_EDGES
+    int32_t row_count = w.y_end - w.y;
+#endif
     flat_paint paint;
     paint.surface = raster->surface;
     paint.row = r3d_priv_surface_row(raster->surface, w.y);
@@ -113,11 +169,23 @@ KERNEL void fill_flat(const r3d_raster *raster, const int32_t x[3], const int32_
     paint.translucency = r3d_priv_translucency(raster);
     if (paint.translucency == 0) {
         paint.colour = rgb | R3D_PRIV_DRAWN;
+#ifdef LANES_EDGES
+        if (row_count <= MANY_ROWS_MAX) {
+            flat_many_rows(&paint, &w, false);
+            return;
+        }
+#endif
         flat_rows(&paint, &w, false);
         return;
     }
     paint.colour = r3d_priv_scale(rgb, 256u - paint.translucency);
     paint.scaled_drawn = lanes_all(paint.colour | R3D_PRIV_DRAWN);
     paint.share = lanes_share_of(paint.translucency);
+#ifdef LANES_EDGES
+    if (row_count >= TRANSLUCENT_MANY_ROWS_MIN && row_count <= MANY_ROWS_MAX) {
+        flat_many_rows(&paint, &w, true);
+        return;
+    }
+#endif
     flat_rows(&paint, &w, true);
 }

@@ -12,6 +12,7 @@
 #define KERNEL_ENTRY __attribute__((target(KERNEL_FEATURES)))
 #define KERNEL_HAS_AVX2
 #define LANES 16
+#define LANES_EDGES  /* has what vector/row_ends.h needs */
 #define LANES_MASKED /* lanes_store_first() costs no more than lanes_store() */
 
 /* Keeps the compiler from reading a pixel of the frame once for each use: an unaligned load costs
@@ -51,6 +52,47 @@ KERNEL lanes lanes_or(lanes a, lanes b)
 KERNEL lanes lanes_add(lanes a, lanes b)
 {
     return _mm512_add_epi32(a, b);
+}
+
+KERNEL lanes lanes_mul(lanes a, lanes b)
+{
+    return _mm512_mullo_epi32(a, b);
+}
+
+KERNEL lanes lanes_subtract(lanes a, lanes b)
+{
+    return _mm512_sub_epi32(a, b);
+}
+
+KERNEL bool lanes_any_equal(lanes a, lanes b)
+{
+    return _mm512_cmpeq_epi32_mask(a, b) != 0;
+}
+
+KERNEL lanes lanes_larger(lanes a, lanes b)
+{
+    return _mm512_max_epi32(a, b);
+}
+
+KERNEL lanes lanes_smaller(lanes a, lanes b)
+{
+    return _mm512_min_epi32(a, b);
+}
+
+KERNEL lanes lanes_shift_right16(lanes a)
+{
+    return _mm512_srai_epi32(a, 16);
+}
+
+KERNEL lanes lanes_numbers(void)
+{
+    return _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
+
+/* Lanes of `a` where `sign` is negative, of `b` elsewhere. */
+KERNEL lanes lanes_choose_negative(lanes sign, lanes a, lanes b)
+{
+    return _mm512_mask_mov_epi32(b, _mm512_movepi32_mask(sign), a);
 }
 
 /* In each 16-bit half: the low or the high 16 bits of the unsigned product. */
