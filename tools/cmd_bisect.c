@@ -24,7 +24,7 @@ enum { OPTION_LEVELS, OPTION_THREADS, OPTION_AGAINST, OPTION_OUTPUT, PATH_SIZE =
 static const r3d_option options[] = {
     {"levels", 0, "A,B", "Compare two instruction sets"},
     {"threads", 0, "A,B", "Compare two numbers of threads, 1..64, each drawing in 4 bands a thread"},
-    {"against", 0, "PROGRAM", "Compare with another build of retro3d"},
+    {"against", 0, "PROGRAM", "Compare with another build of retro3d, both at the level scalar"},
     {"output", 'o', "NAME", "Write the two frames that differ: NAME.a.png, NAME.b.png, NAME.diff.png"},
 };
 
@@ -32,8 +32,9 @@ static const r3d_command_help help = {
     "bisect",
     "SCRIPT.r3d --levels A,B | --threads A,B | --against PROGRAM",
     "Finds the first command of a display list after which two ways of drawing it differ, and the\n"
-    "first pixel that does. \"retro3d golden bisect\" is the same command. Levels and threads are compared after every command. Another build draws\n"
-    "the first half, a quarter and so on: a difference is taken to stay once it is there.\n"
+    "first pixel that does. \"retro3d golden bisect\" is the same command. Levels and threads are\n"
+    "compared after every command. Another build draws the first half, a quarter and so on: a\n"
+    "difference is taken to stay once it is there.\n"
     "Exit codes: 0 nothing differs, 1 something does, 2 wrong usage, 3 a file cannot be read or is\n"
     "wrong, 6 a frame cannot be written.\n",
     options,

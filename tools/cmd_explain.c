@@ -335,6 +335,7 @@ int r3d_cmd_explain(int argc, char **argv)
     memset(&ask, 0, sizeof ask);
     ask.level = R3D_LEVEL_SCALAR;
     r3d_arguments_init(&arguments, &help, argc, argv);
+    arguments.takes_numbers = true;
     if (!parse(&ask, &arguments)) {
         return r3d_arguments_exit_code(&arguments);
     }

@@ -33,7 +33,7 @@ static const r3d_option options[] = {
     {"expect", 0, "EXPECTED.png", "It shows the difference that a pixel has from this picture"},
     {"pixel", 0, "X,Y", "With --expect: which pixel (default: the first of the largest cluster)"},
     {"levels", 0, "A,B", "It draws differently with two instruction sets"},
-    {"against", 0, "PROGRAM", "It draws differently with another build of retro3d"},
+    {"against", 0, "PROGRAM", "It draws differently with another build of retro3d, both at the level scalar"},
     {"command", 0, "CMD", "CMD SCRIPT exits as it does for the whole script; {} stands for SCRIPT"},
     {"only-commands", 0, NULL, "Leave the faces of meshes and the numbers as they are"},
     {"quiet", 'q', NULL, "Do not tell how far it is"},

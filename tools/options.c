@@ -180,6 +180,14 @@ static int next_letter(r3d_arguments *arguments, const char **out_value)
     return fail(arguments);
 }
 
+/* A negative number that stands for itself. */
+static bool is_number(const r3d_arguments *arguments, const char *word)
+{
+    int32_t number;
+    return arguments->takes_numbers &&
+           r3d_text_to_i32(word, strlen(word), &number) != R3D_ERR_FORMAT_SYNTAX;
+}
+
 int r3d_arguments_next(r3d_arguments *arguments, const char **out_value)
 {
     *out_value = NULL;
@@ -190,7 +198,8 @@ int r3d_arguments_next(r3d_arguments *arguments, const char **out_value)
         return R3D_ARGUMENT_END;
     }
     const char *word = arguments->argv[arguments->next++];
-    if (arguments->options_ended || word[0] != '-' || word[1] == '\0') {
+    if (arguments->options_ended || word[0] != '-' || word[1] == '\0' ||
+        is_number(arguments, word)) {
         *out_value = word; /* "-" alone names a stream */
         return R3D_ARGUMENT_POSITIONAL;
     }

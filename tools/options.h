@@ -33,6 +33,7 @@ typedef struct r3d_arguments {
     int next;
     const char *letters; /* rest of a group of short switches, or NULL */
     bool options_ended;
+    bool takes_numbers; /* set it after init: "-1" is an argument, not an option */
     bool failed;
 } r3d_arguments;
 

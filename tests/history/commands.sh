@@ -42,6 +42,11 @@ expect 0 'pixel (21,16): ' "$program" explain scene.r3d --rect 20,15,2,2
 expect 0 'outside the frame' "$program" explain scene.r3d 64 0
 expect 0 'draws what right.png shows' "$program" explain scene.r3d --diff right.png
 expect 1 'why: translucency: ' "$wrong" explain scene.r3d --diff right.png
+expect 0 'pixel (-1,5): outside the frame of 64 x 48' "$program" explain scene.r3d -1 5
+expect 0 'pixel (1,-99999): outside the frame' "$program" explain scene.r3d 1 -99999
+expect 2 'X is "-99999999999"' "$program" explain scene.r3d -99999999999 5
+expect 2 'unknown option -1' "$program" explain scene.r3d -1x 5
+expect 2 'unknown option -1' "$program" replay scene.r3d -1
 expect 2 'X without Y' "$program" explain scene.r3d 1
 expect 2 'expected one of' "$program" explain scene.r3d
 expect 2 'expected one of' "$program" explain scene.r3d 1 1 --rect 0,0,1,1
@@ -110,6 +115,7 @@ expect 2 'two names with a comma' "$program" reduce scene.r3d -o same.r3d --leve
 ls .try-* 2>/dev/null && fail 'candidates were left behind'
 
 # bisect
+expect 0 'both at the level scalar' "$program" bisect --help
 expect 1 'scene.r3d:5: flat: the first command' "$wrong" bisect scene.r3d --against "$program"
 expect 0 'nothing differs' "$program" bisect scene.r3d --against "$program"
 expect 0 'nothing differs' "$program" bisect scene.r3d --levels scalar,best
