@@ -248,7 +248,7 @@ KERNEL void fill_gouraud(const r3d_raster *raster, const int32_t x[3], const int
 #ifdef KERNEL_HAS_FEW_COLOURS
     if (has_few_colours(raster, &w, x, y, hsl16)) {
         walk copy = w; /* so that w itself may stay in registers */
-        fill_few_colours(raster, &copy, hsl16);
+        r3d_priv_fill_few_colours(raster, &copy, hsl16);
         return;
     }
 #endif

@@ -112,8 +112,6 @@ KERNEL void few_prepare(few_rows *out, const r3d_priv_gouraud_batch *b, int32_t 
     _mm512_storeu_si512(out->left, left);
     _mm512_storeu_si512(out->count, count);
     _mm512_storeu_si512(out->values, values);
-    /* Each row is read from memory: that costs less than taking it out of a register. */
-    __asm__("" : "+m"(*out));
 }
 
 /* A bit for each row of more than so many pixels. */
@@ -287,7 +285,7 @@ KERNEL bool has_few_colours(const r3d_raster *raster, const walk *w, const int32
 /* Draws a triangle of few colours. A call, so that its registers are no burden to other triangles.
  */
 KERNEL_ENTRY __attribute__((noinline)) static void
-fill_few_colours(const r3d_raster *raster, const walk *w, const int32_t hsl16[3])
+r3d_priv_fill_few_colours(const r3d_raster *raster, const walk *w, const int32_t hsl16[3])
 {
     r3d_priv_gouraud_batch b; /* of one */
     const r3d_priv_edge *full = w->full_is_left ? &w->left : &w->right;

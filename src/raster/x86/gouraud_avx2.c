@@ -6,6 +6,8 @@
 
 #include "lanes_avx2.h"
 
+#include "few_colours_avx2.h"
+
 #include "../vector/gouraud.h"
 
 KERNEL_ENTRY void r3d_priv_fill_gouraud_avx2(const r3d_raster *raster, const int32_t x[3],
