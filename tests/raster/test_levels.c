@@ -115,12 +115,13 @@ static void refill(frames *f, rng *r)
 /* Mostly on or around the surface; sometimes where 32 bits wrap. */
 static int32_t coordinate(rng *r, int32_t size)
 {
-    static const int32_t marks[] = {-65536, -32769, -32768, 32767, 32768, 65535, 65536};
+    static const int32_t marks[] = {-65536, -32769, -32768, -16384, 16384,
+                                    32767,  32768,  65535,  65536};
     switch (rng_range(r, 0, 19)) {
     case 0:
         return (int32_t)rng_next(r);
     case 1:
-        return marks[rng_range(r, 0, 6)] + rng_range(r, -2, 2);
+        return marks[rng_range(r, 0, 8)] + rng_range(r, -2, 2);
     case 2:
         return (rng_next(r) & 1u) != 0 ? INT32_MIN + rng_range(r, 0, 3)
                                        : INT32_MAX - rng_range(r, 0, 3);

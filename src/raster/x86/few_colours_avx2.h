@@ -16,7 +16,7 @@ enum {
     FEW_TABLE = 16,   /* palette entries in two registers */
     FEW_WIDTH = 64,   /* rows are shorter: their reciprocals fit into two registers, too */
     FEW_RUN = 8,      /* pixels of a store */
-    FEW_FAR_X = 16384,
+    FEW_FAR_X = 16383,
     FEW_FAR_Y = 0x20000000
 };
 

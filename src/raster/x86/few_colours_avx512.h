@@ -25,7 +25,7 @@ enum {
     FEW_WIDE_TABLE = 64, /* in four */
     FEW_WIDTH = 128,     /* rows are shorter: their reciprocals fit into two registers, too */
     FEW_RUN = 16,        /* pixels of a store */
-    FEW_FAR_X = 16384,
+    FEW_FAR_X = 16383,   /* two such differ by less than 32768, so that << 16 does not wrap */
     FEW_FAR_Y = 0x20000000
 };
 
