@@ -67,7 +67,7 @@ typedef struct r3d_bands_desc {
 /// Sets all members to zero and struct_size to the right size.
 R3D_API void r3d_bands_desc_init(r3d_bands_desc *desc);
 
-/// Allocates room for `capacity` triangles, about 150 bytes each, and 150 KiB. More triangles than that are no
+/// Allocates room for `capacity` triangles, about 190 bytes each, and 130 KiB. More triangles than that are no
 /// error: what was recorded is drawn first then, as r3d_bands_end would.
 /// @param allocator  NULL for malloc; kept for r3d_bands_destroy.
 /// @param capacity   1..R3D_BANDS_TRIANGLES_MAX

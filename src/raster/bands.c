@@ -13,33 +13,43 @@
 #include "../surface/surface_internal.h"
 
 enum {
-    CHUNK_RECORDS = 23,     /* a chunk is 1 KiB */
+    CHUNK_RECORDS = 16,
     RECORDS_A_TRIANGLE = 2, /* for which there is room, on average: one a band */
-    STATES_MAX = 256,       /* between two flushes; their numbers have 16 bits */
+    STATES_MAX = 256,       /* between two flushes */
     LINE = 64,
     LINE_PAIR = 128,        /* bytes; what two threads write is at least so far apart */
     RECIPROCAL_SHIFT = 40,  /* see band_of */
     SETUP_WEIGHT = 4,       /* of a triangle, in rows */
     RUN_WEIGHT_LEAST = 250, /* rows, some 5 microseconds: less than that is drawn alone */
-    PUBLISH_WEIGHT = 1000   /* rows; so many are worth telling others that they are there */
+    PUBLISH_WEIGHT = 1500   /* rows; so many are worth telling others that they are there */
 };
 
-typedef enum record_kind { RECORD_FLAT, RECORD_GOURAUD, RECORD_TEXTURED, RECORD_CLEAR } record_kind;
+typedef enum record_kind {
+    RECORD_FLAT,
+    RECORD_GOURAUD,
+    RECORD_TEXTURED,
+    RECORD_FACE, /* of a model, which is set up with its neighbours */
+    RECORD_CLEAR
+} record_kind;
 
 /* A triangle, in each band that it touches: a thread reads its bands from front to back, which its
  * processor foresees. Records of their own that the bands refer to were mostly read from another
  * processor's cache, one by one. */
 typedef struct record {
-    uint8_t kind;
-    uint8_t translucency;
-    bool side_clip;
-    bool smooth;
-    uint16_t state;  /* index */
-    int32_t texture; /* index, of textured triangles */
-    int32_t x[3];
-    int32_t y[3];
-    int32_t value[3]; /* rgb in [0], hsl16 or shade */
+    /* Corners and values (rgb in value[0], hsl16 or shade) in the form in which faces are set up
+     * together. That reads only x, y, value and is_plain, so other members are used for what a
+     * record needs besides: */
+    r3d_priv_drawn_face triangle;
 } record;
+
+/* What triangle.face holds; triangle.info is the index of a state and triangle.alpha that of a
+ * texture. */
+enum {
+    RECORD_KIND_MASK = 0xFF,
+    RECORD_TRANSLUCENCY_SHIFT = 8,
+    RECORD_SIDE_CLIP = 1 << 16,
+    RECORD_SMOOTH = 1 << 17
+};
 
 /* What a textured record has besides. */
 typedef struct record_texture {
@@ -73,45 +83,51 @@ typedef struct helper {
     char padding[LINE_PAIR - sizeof(unsigned)];
 } helper;
 
+/* In groups by who writes when: while this thread records, others read all but the second one. What
+ * this thread writes for each triangle must not be in a cache line that they read. */
 struct r3d_bands {
     r3d_kernels kernels; /* first: a recorder's `kernels` points to it */
     r3d_allocator allocator;
-    bool is_recording;
-    bool is_offered;
     const r3d_kernels *target_kernels;
-    int32_t band_count;
     r3d_bands_run run;
     r3d_bands_offer offer;
     void *user;
+    bool is_recording;
+    int32_t band_count;
     int32_t capacity; /* of triangles */
-    int32_t triangle_count;
+    int32_t chunk_count;
+    chunk *chunks; /* the records of each band */
     record_texture *textures;
-    int32_t texture_count;
     record_state *states;
-    int32_t state_count;
-    int64_t weight; /* rows to draw */
-    int64_t published_weight;
     /* The surface that the bands divide. */
     const uint32_t *pixels;
     int32_t height;
     int32_t stride_px;
     uint64_t reciprocal; /* of `height` */
-    /* The records of each band, in chunks. */
-    chunk *chunks;
-    int32_t chunk_count;
-    int32_t chunks_used;
     /* Records are counted since the list was made, modulo 2^32: what the threads that draw have
      * counted need not be set back. */
-    uint32_t recorded[R3D_BANDS_MAX];
     uint32_t first_record[R3D_BANDS_MAX]; /* of those in the chunks */
-    int32_t first_chunk[R3D_BANDS_MAX];
-    int32_t last_chunk[R3D_BANDS_MAX];
+    int32_t first_chunk[R3D_BANDS_MAX]; /* written once, before anything of the band is published */
     char padding[LINE_PAIR];
-    /* What others read while this thread records: close together, so that few cache lines go from
-     * one processor to another. */
+
+    bool is_offered;
+    int32_t triangle_count;
+    int32_t texture_count;
+    int32_t state_count;
+    int32_t chunks_used;
+    int64_t weight; /* rows to draw */
+    int64_t published_weight;
+    uint32_t recorded[R3D_BANDS_MAX];
+    int32_t last_chunk[R3D_BANDS_MAX];
+    /* Faces that were set up with the recorder, until the next ones are. */
+    const r3d_priv_drawn_face *faces[R3D_PRIV_BATCH];
+    char more_padding[LINE_PAIR];
+
+    /* Close together, so that few lines go from one processor to another. */
     atomic_uint progress;                           /* changes when something is published */
     atomic_uint_least32_t published[R3D_BANDS_MAX]; /* records that may be drawn */
-    char more_padding[LINE_PAIR];
+    char last_padding[LINE_PAIR];
+
     band bands[R3D_BANDS_MAX];
     helper helpers[R3D_BANDS_HELPERS_MAX];
 };
@@ -162,6 +178,9 @@ typedef struct drawer {
     int32_t state;
     int32_t top;
     int32_t bottom;
+    const r3d_priv_drawn_face *faces[R3D_PRIV_BATCH]; /* that wait to be drawn together */
+    int32_t face_count;
+    int32_t face_bits; /* triangle.face of all of them */
 } drawer;
 
 static void enter_state(drawer *d, const r3d_bands *bands, int32_t state)
@@ -188,42 +207,84 @@ static void clear_rows(const drawer *d, uint32_t rgb)
     }
 }
 
+static record_kind kind_of(const record *r)
+{
+    return (record_kind)(r->triangle.face & RECORD_KIND_MASK);
+}
+
+static void enter_record(drawer *d, const r3d_bands *bands, const record *r)
+{
+    int32_t bits = r->triangle.face;
+    if (r->triangle.info != d->state) {
+        enter_state(d, bands, r->triangle.info);
+    }
+    d->raster.translucency = bits >> RECORD_TRANSLUCENCY_SHIFT & 0xFF;
+    d->raster.side_clip = (bits & RECORD_SIDE_CLIP) != 0;
+    d->raster.smooth = (bits & RECORD_SMOOTH) != 0;
+}
+
+/* Draws the faces that are waiting, which have the state of the drawer. All of them fit: that does
+ * not depend on the band. */
+static void draw_faces(drawer *d, const r3d_bands *bands)
+{
+    r3d_priv_gouraud_batch batch;
+    if (d->face_count > 0) {
+        for (int32_t i = d->face_count; i < R3D_PRIV_BATCH; i++) {
+            d->faces[i] = d->faces[0];
+        }
+        bands->target_kernels->prepare_faces(&d->raster, d->faces, &batch);
+        bands->target_kernels->fill_faces(&d->raster, &batch, 0, d->face_count);
+        d->face_count = 0;
+    }
+}
+
 static void draw_record(drawer *d, const r3d_bands *bands, const record *r)
 {
     const r3d_kernels *kernels = bands->target_kernels;
-    if (r->state != d->state) {
-        enter_state(d, bands, r->state);
+    const r3d_priv_drawn_face *t = &r->triangle;
+    if (kind_of(r) == RECORD_FACE) {
+        if (d->face_count == R3D_PRIV_BATCH ||
+            (d->face_count > 0 && (t->info != d->state || t->face != d->face_bits))) {
+            draw_faces(d, bands);
+        }
+        if (d->face_count == 0) {
+            enter_record(d, bands, r);
+            d->face_bits = t->face;
+        }
+        d->faces[d->face_count++] = t;
+        return;
     }
-    d->raster.translucency = r->translucency;
-    d->raster.side_clip = r->side_clip;
-    d->raster.smooth = r->smooth;
-    switch (r->kind) {
+    draw_faces(d, bands);
+    enter_record(d, bands, r);
+    switch (kind_of(r)) {
     case RECORD_FLAT:
-        kernels->flat(&d->raster, r->x, r->y, (uint32_t)r->value[0]);
+        kernels->flat(&d->raster, t->x, t->y, (uint32_t)t->value[0]);
         break;
     case RECORD_GOURAUD:
-        kernels->gouraud(&d->raster, r->x, r->y, r->value);
+        kernels->gouraud(&d->raster, t->x, t->y, t->value);
         break;
     case RECORD_TEXTURED:
-        kernels->textured(&d->raster, r->x, r->y, r->value, &bands->textures[r->texture].plane,
-                          &bands->textures[r->texture].texels);
+        kernels->textured(&d->raster, t->x, t->y, t->value, &bands->textures[t->alpha].plane,
+                          &bands->textures[t->alpha].texels);
         break;
     default:
-        clear_rows(d, (uint32_t)r->value[0]);
+        clear_rows(d, (uint32_t)t->value[0]);
         break;
     }
 }
 
-/* Fetch a chunk that is read or written soon, for which another processor's cache has to be asked:
- * with one that is far away, line after line of it takes three times as long as recording. */
-static void prefetch_to_read(const chunk *c)
+/* Fetch records that are read or written soon, for which another processor's cache has to be asked:
+ * with one that is far away, one after the other of them takes three times as long as recording. To
+ * fetch those that are being written would take them away from the recording thread. */
+static void prefetch_to_read(const record *r, uint32_t count)
 {
 #if defined(__GNUC__)
-    for (size_t i = 0; i < sizeof *c; i += LINE) {
-        __builtin_prefetch((const char *)c + i);
+    for (uint32_t i = 0; i < count; i++) {
+        __builtin_prefetch(&r[i]);
     }
 #else
-    (void)c;
+    (void)r;
+    (void)count;
 #endif
 }
 
@@ -252,6 +313,8 @@ static bool draw_published(r3d_bands *bands, int32_t number)
     }
     drawer d;
     d.state = -1;
+    d.face_count = 0;
+    d.face_bits = 0;
     d.top = band_top(bands, number);
     d.bottom = band_top(bands, number + 1);
     do {
@@ -260,10 +323,15 @@ static bool draw_published(r3d_bands *bands, int32_t number)
             uint32_t place = index % CHUNK_RECORDS;
             if (place == 0) {
                 b->chunk = index == 0 ? bands->first_chunk[number] : bands->chunks[b->chunk].next;
-                prefetch_to_read(&bands->chunks[b->chunk]);
+            }
+            if (place == 0 || i == b->drawn) {
+                uint32_t rest = CHUNK_RECORDS - place;
+                prefetch_to_read(&bands->chunks[b->chunk].records[place],
+                                 end - i < rest ? end - i : rest);
             }
             draw_record(&d, bands, &bands->chunks[b->chunk].records[place]);
         }
+        draw_faces(&d, bands);
         b->drawn = end;
         end = atomic_load_explicit(&bands->published[number], memory_order_acquire);
     } while (b->drawn != end);
@@ -454,20 +522,21 @@ static bool rows_of(const r3d_raster *recorder, const int32_t y[3], int32_t *out
     return *out_top < *out_end;
 }
 
-/* Fills in a record but for its value, and makes room for it. */
+/* Fills in a record and makes room for it. */
 static void begin_record(record *r, r3d_bands *bands, const r3d_raster *recorder, record_kind kind,
-                         const int32_t x[3], const int32_t y[3])
+                         const int32_t x[3], const int32_t y[3], const int32_t value[3])
 {
     make_room(bands, recorder);
-    r->kind = (uint8_t)kind;
-    r->translucency = (uint8_t)recorder->translucency; /* only these bits count */
-    r->side_clip = recorder->side_clip;
-    r->smooth = recorder->smooth;
-    r->state = (uint16_t)(bands->state_count - 1);
-    r->texture = 0;
+    r3d_priv_drawn_face *t = &r->triangle;
+    memset(t, 0, sizeof *t);
+    t->face = (int32_t)kind | (recorder->translucency & 0xFF) << RECORD_TRANSLUCENCY_SHIFT |
+              (recorder->side_clip ? RECORD_SIDE_CLIP : 0) | (recorder->smooth ? RECORD_SMOOTH : 0);
+    t->info = bands->state_count - 1;
+    t->is_plain = kind == RECORD_FACE;
     for (int i = 0; i < 3; i++) {
-        r->x[i] = x[i];
-        r->y[i] = y[i];
+        t->x[i] = x[i];
+        t->y[i] = y[i];
+        t->value[i] = value[i];
     }
 }
 
@@ -487,10 +556,9 @@ static void record_flat(const r3d_raster *recorder, const int32_t x[3], const in
         flush(bands);
         bands->target_kernels->flat(recorder, x, y, rgb);
     } else if (rows_of(recorder, y, &top, &end)) {
+        const int32_t value[3] = {r3d_i32_from_bits(rgb), 0, 0};
         record r;
-        begin_record(&r, bands, recorder, RECORD_FLAT, x, y);
-        r.value[0] = r3d_i32_from_bits(rgb);
-        r.value[1] = r.value[2] = 0;
+        begin_record(&r, bands, recorder, RECORD_FLAT, x, y, value);
         add_record(bands, &r, top, end, end - top + SETUP_WEIGHT);
     }
 }
@@ -506,10 +574,7 @@ static void record_gouraud(const r3d_raster *recorder, const int32_t x[3], const
         bands->target_kernels->gouraud(recorder, x, y, hsl16);
     } else if (rows_of(recorder, y, &top, &end)) {
         record r;
-        begin_record(&r, bands, recorder, RECORD_GOURAUD, x, y);
-        for (int i = 0; i < 3; i++) {
-            r.value[i] = hsl16[i];
-        }
+        begin_record(&r, bands, recorder, RECORD_GOURAUD, x, y, hsl16);
         add_record(bands, &r, top, end, end - top + SETUP_WEIGHT);
     }
 }
@@ -523,14 +588,41 @@ static void record_textured(const r3d_raster *recorder, const int32_t x[3], cons
     int32_t end;
     if (rows_of(recorder, y, &top, &end)) {
         record r;
-        begin_record(&r, bands, recorder, RECORD_TEXTURED, x, y);
-        for (int i = 0; i < 3; i++) {
-            r.value[i] = shade[i];
-        }
-        r.texture = bands->texture_count++;
-        bands->textures[r.texture].plane = *plane;
-        bands->textures[r.texture].texels = *texels;
+        begin_record(&r, bands, recorder, RECORD_TEXTURED, x, y, shade);
+        r.triangle.alpha = bands->texture_count++;
+        bands->textures[r.triangle.alpha].plane = *plane;
+        bands->textures[r.triangle.alpha].texels = *texels;
         add_record(bands, &r, top, end, end - top + SETUP_WEIGHT);
+    }
+}
+
+/* Says which faces can be drawn together, and keeps them. */
+static void record_prepare_faces(const r3d_raster *recorder,
+                                 const r3d_priv_drawn_face *const faces[R3D_PRIV_BATCH],
+                                 r3d_priv_gouraud_batch *out_batch)
+{
+    r3d_bands *bands = bands_of(recorder);
+    bands->target_kernels->prepare_faces(recorder, faces, out_batch);
+    for (int32_t i = 0; i < R3D_PRIV_BATCH; i++) {
+        bands->faces[i] = faces[i];
+    }
+}
+
+/* Records faces that can. The set-up for the whole frame is not kept: in each band it is made anew,
+ * for a sixteenth of the price of one face, and is smaller to hand on as it came. */
+static void record_faces(const r3d_raster *recorder, const r3d_priv_gouraud_batch *batch,
+                         int32_t first, int32_t end)
+{
+    r3d_bands *bands = bands_of(recorder);
+    for (int32_t i = first; i < end; i++) {
+        const r3d_priv_drawn_face *f = bands->faces[i];
+        int32_t top = batch->y[i];
+        int32_t rows = batch->rows[i];
+        if (rows > 0) {
+            record r;
+            begin_record(&r, bands, recorder, RECORD_FACE, f->x, f->y, f->value);
+            add_record(bands, &r, top, top + rows, rows + SETUP_WEIGHT);
+        }
     }
 }
 
@@ -549,9 +641,8 @@ r3d_result r3d_bands_clear(r3d_bands *bands, const r3d_raster *recorder, uint32_
         return R3D_OK;
     }
     record r;
-    begin_record(&r, bands, recorder, RECORD_CLEAR, nowhere, nowhere);
-    r.value[0] = r3d_i32_from_bits(rgb);
-    r.value[1] = r.value[2] = 0;
+    const int32_t value[3] = {r3d_i32_from_bits(rgb), 0, 0};
+    begin_record(&r, bands, recorder, RECORD_CLEAR, nowhere, nowhere, value);
     add_record(bands, &r, 0, surface->height, surface->height * (1 + surface->width / 128));
     return R3D_OK;
 }
@@ -649,6 +740,9 @@ r3d_result r3d_bands_begin_with(r3d_bands *bands, const r3d_raster *target,
     bands->target_kernels =
         target->kernels != NULL ? target->kernels : r3d_priv_kernels(R3D_LEVEL_SCALAR);
     bands->kernels.level = bands->target_kernels->level;
+    bool has_faces = bands->target_kernels->prepare_faces != NULL;
+    bands->kernels.prepare_faces = has_faces ? record_prepare_faces : NULL;
+    bands->kernels.fill_faces = has_faces ? record_faces : NULL;
     set_geometry(bands, target->surface);
     forget_records(bands);
     *out_recorder = *target;

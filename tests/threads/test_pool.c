@@ -352,9 +352,11 @@ static void a_run_may_have_more_jobs_than_a_word_has_bits_for(void **state)
     r3d_pool *pool = NULL;
     assert_int_equal(r3d_pool_create(NULL, 3, &pool), R3D_OK);
     r3d_pool_run(JOBS, count_in_bytes, calls, pool);
+    int wrong = 0;
     for (int i = 0; i < JOBS; i++) {
-        assert_int_equal(calls[i], 1);
+        wrong += calls[i] != 1 ? 1 : 0;
     }
+    assert_int_equal(wrong, 0);
     r3d_pool_destroy(pool);
 }
 
