@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # matrix.sh [PRESET...]: replays all reference scripts in other builds than the release one: gcc -O0,
-# clang -O3, 32-bit x86 and 64-bit ARM (under qemu, with the tests of its NEON fills), by default. A
+# clang -O3 (with the tests of the PNG reader and of the golden harness), 32-bit x86 and 64-bit ARM (under
+# qemu, with the tests of its NEON fills), by default. A
 # build that this machine cannot make is reported as skipped.
 # Exit codes: 0 all that could be built passed, 1 a build or a reference failed.
 set -u
@@ -53,6 +54,7 @@ obstacle() {
 # What is built and run. Under an emulator starting a program costs more than a reference does.
 targets() {
     echo golden_case checksums
+    [ "$1" != clang ] || echo picture_tests
     [ "$1" != arm64 ] || echo golden_model_case test_rows test_levels test_model_vertices
 }
 run_tests() {
@@ -60,7 +62,9 @@ run_tests() {
         R3D_TEST_TRIANGLES=100000 ctest --preset arm64 --parallel 2 --no-tests=error -R \
             '^((raster|model)_level[.](scalar|neon)|checksums|test_rows|test_levels|test_model_vertices)$'
     else
-        ctest --preset "$1" -L 'golden-raster' --parallel 2 && ctest --preset "$1" -R '^checksums$'
+        ctest --preset "$1" -L 'golden-raster' --parallel 2 && ctest --preset "$1" -R '^checksums$' || return
+        [ "$1" != clang ] ||
+            ctest --preset "$1" -R '^(golden|io)_' -LE 'page|slow' --parallel 2 --no-tests=error
     fi
 }
 
