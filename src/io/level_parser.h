@@ -104,6 +104,10 @@ r3d_result r3d_priv_leveltext_need_name(struct r3d_priv_leveltext_parser *p,
                                         struct r3d_priv_names *names, int32_t *out_index,
                                         const char *expected);
 
+/// The material of a name; none for NULL.
+r3d_result r3d_priv_leveltext_material(struct r3d_priv_leveltext_parser *p, const char *name,
+                                       int32_t *out);
+
 bool r3d_priv_leveltext_parse_whole(const char *text, size_t length, int32_t *out);
 const char *r3d_priv_leveltext_name_text(const struct r3d_priv_names *names, int32_t index);
 
@@ -119,6 +123,9 @@ r3d_result r3d_priv_leveltext_claim_numbered(struct r3d_priv_leveltext_parser *p
 r3d_result r3d_priv_leveltext_read_walls(struct r3d_priv_leveltext_parser *p,
                                          struct r3d_priv_list *list,
                                          struct r3d_priv_leveltext_range *out);
+
+/// Reads the record of a wall; level_walls.c.
+r3d_result r3d_priv_leveltext_read_wall(struct r3d_priv_leveltext_parser *p);
 
 /// Reads the record of the line at hand; level_records.c.
 r3d_result r3d_priv_leveltext_read_line(struct r3d_priv_leveltext_parser *p);

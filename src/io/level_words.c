@@ -283,3 +283,16 @@ r3d_result r3d_priv_leveltext_read_walls(struct r3d_priv_leveltext_parser *p,
     out->count = list->count - out->first;
     return result;
 }
+
+r3d_result r3d_priv_leveltext_material(struct r3d_priv_leveltext_parser *p, const char *name,
+                                       int32_t *out)
+{
+    *out = R3D_COLUMN_NONE;
+    if (name == NULL) {
+        return R3D_OK;
+    }
+    const r3d_result result =
+        r3d_priv_names_add(&p->allocator, &p->materials, name, strlen(name), out);
+    return result == R3D_OK ? R3D_OK
+                            : r3d_priv_leveltext_fail(p, result, "too many different names");
+}
