@@ -3,33 +3,10 @@
 
 #include <string.h>
 
-#include "candidates.h"
+#include "check.h"
 #include "fs.h"
-#include "owners.h"
 #include "records.h"
 #include "suite_files.h"
-
-enum { EXPLAINED_CLUSTERS = 3, OWNERS_SHOWN = 4 };
-
-// Everything one check works with; released at its end.
-typedef struct check {
-    r3d_golden *golden;
-    const char *name;
-    const r3d_picture_view *actual;
-    const r3d_golden_options *options;
-    r3d_golden_report *report;
-    r3d_diff_text notes; // printed behind the verdict
-    r3d_diff_text hints;
-    r3d_diff_text explain;
-    r3d_priv_candidate best; // the golden that matched or came nearest
-    bool has_candidate;
-    r3d_diff_canvas first_frame; // of the instability check
-    r3d_priv_owners owners;
-    bool has_owners;
-    bool known; // listed in xfail.txt
-    char reason[256];
-    char golden_path[R3D_PRIV_PATH_MAX]; // the plain golden
-} check;
 
 const char *r3d_golden_status_name(r3d_golden_status status)
 {
@@ -51,24 +28,24 @@ void r3d_golden_report_free(r3d_golden_report *report)
 
 /* ---- outcomes ---- */
 
-static void conclude(check *c, r3d_golden_status status, bool passed)
+static void conclude(r3d_priv_check *c, r3d_golden_status status, bool passed)
 {
     c->report->status = status;
     c->report->passed = passed;
 }
 
-static r3d_diff_text *say(check *c)
+static r3d_diff_text *say(r3d_priv_check *c)
 {
     return &c->report->text;
 }
 
-static void fail_with_error(check *c, const char *message)
+static void fail_with_error(r3d_priv_check *c, const char *message)
 {
     conclude(c, R3D_GOLDEN_ERROR, false);
     r3d_priv_text_printf(say(c), "golden error: %s/%s: %s\n", c->golden->suite, c->name, message);
 }
 
-static void put_error(check *c, const r3d_error *error)
+static void put_error(r3d_priv_check *c, const r3d_error *error)
 {
     conclude(c, R3D_GOLDEN_ERROR, false);
     r3d_priv_text_printf(say(c), "golden error: %s/%s: ", c->golden->suite, c->name);
@@ -82,13 +59,8 @@ static void put_error(check *c, const r3d_error *error)
     r3d_priv_text_puts(say(c), "\n");
 }
 
-static int32_t owner_stride(const check *c)
-{
-    return c->options->owner_stride_px != 0 ? c->options->owner_stride_px : c->actual->width;
-}
-
 // The lines that tell what to do and where to look, then what CTest collects.
-static void put_paths(check *c, const char *shown_ending)
+static void put_paths(r3d_priv_check *c, const char *shown_ending)
 {
     const r3d_golden *g = c->golden;
     static const char *const kinds[] = {"expected", "actual", "diff"};
@@ -121,7 +93,7 @@ static void put_paths(check *c, const char *shown_ending)
     }
 }
 
-static void write_artefacts(check *c)
+static void write_artefacts(r3d_priv_check *c)
 {
     r3d_priv_failure failure;
     memset(&failure, 0, sizeof failure);
@@ -138,12 +110,12 @@ static void write_artefacts(check *c)
         failure.owner.height = c->actual->height;
         // The low 24 bits, opaque: browsers lose colours below transparent alpha.
         failure.owner.layout = R3D_LAYOUT_XRGB32;
-        failure.owner.stride_bytes = (ptrdiff_t)owner_stride(c) * 4;
+        failure.owner.stride_bytes = (ptrdiff_t)r3d_priv_check_owner_stride(c) * 4;
     }
     r3d_priv_artefacts_write(c->golden, &failure, &c->notes);
 }
 
-static void put_notes(check *c)
+static void put_notes(r3d_priv_check *c)
 {
     if (c->notes.length != 0) {
         r3d_priv_text_append(say(c), c->notes.data, c->notes.length);
@@ -153,7 +125,7 @@ static void put_notes(check *c)
 /* ---- writing goldens ---- */
 
 // True when the mode may write goldens here; otherwise the check is concluded as refused.
-static bool may_write(check *c)
+static bool may_write(r3d_priv_check *c)
 {
     if (!c->golden->writes_refused) {
         return true;
@@ -167,7 +139,7 @@ static bool may_write(check *c)
     return false;
 }
 
-static bool store_owner(check *c)
+static bool store_owner(r3d_priv_check *c)
 {
     char path[R3D_PRIV_PATH_MAX];
     r3d_error error;
@@ -176,7 +148,7 @@ static bool store_owner(check *c)
         !r3d_priv_golden_path(c->golden->root, c->golden->suite, c->name, ".owner.png", path)) {
         return true;
     }
-    r3d_picture_view plane = {c->options->owner, (ptrdiff_t)owner_stride(c) * 4, c->actual->width,
+    r3d_picture_view plane = {c->options->owner, (ptrdiff_t)r3d_priv_check_owner_stride(c) * 4, c->actual->width,
                               c->actual->height, R3D_LAYOUT_ARGB32};
     if (r3d_png_save(path, &plane, R3D_PNG_SMALL, &error) != R3D_OK) {
         put_error(c, &error);
@@ -185,7 +157,7 @@ static bool store_owner(check *c)
     return true;
 }
 
-static bool write_golden(check *c)
+static bool write_golden(r3d_priv_check *c)
 {
     r3d_error error;
     memset(&error, 0, sizeof error);
@@ -200,7 +172,7 @@ static bool write_golden(check *c)
     return store_owner(c);
 }
 
-static void handle_missing(check *c)
+static void handle_missing(r3d_priv_check *c)
 {
     const r3d_golden *g = c->golden;
     if (g->mode == R3D_GOLDEN_MODE_CHECK) {
@@ -224,7 +196,7 @@ static void handle_missing(check *c)
 
 /* ---- comparing ---- */
 
-static bool compare(check *c)
+static bool compare(r3d_priv_check *c)
 {
     r3d_error error;
     r3d_diff_effective effective = c->golden->effective;
@@ -240,7 +212,7 @@ static bool compare(check *c)
     return true;
 }
 
-static void put_mask_notes(check *c)
+static void put_mask_notes(r3d_priv_check *c)
 {
     const r3d_diff_result *d = &c->best.diff;
     if (r3d_priv_mask_active(&d->effective.values) && d->mask_needed == 0) {
@@ -250,99 +222,10 @@ static void put_mask_notes(check *c)
     }
 }
 
-/* ---- why ---- */
-
-static void put_owner(check *c, const r3d_priv_owner_count *owner)
-{
-    char name[128];
-    snprintf(name, sizeof name, "owner %lu", (unsigned long)owner->owner);
-    if (c->options->owner_name != NULL) {
-        c->options->owner_name(owner->owner, name, sizeof name, c->options->user);
-        name[sizeof name - 1] = '\0';
-    }
-    r3d_priv_text_printf(say(c), "%s: %lld px", name, (long long)owner->count);
-}
-
-static void put_owners(check *c)
-{
-    char path[R3D_PRIV_PATH_MAX];
-    r3d_picture stored;
-    r3d_picture_view stored_view;
-    const r3d_picture_view *golden_owner = NULL;
-    if (c->options == NULL || c->options->owner == NULL) {
-        return;
-    }
-    memset(&stored, 0, sizeof stored);
-    if (r3d_priv_golden_path(c->golden->root, c->golden->suite, c->name, ".owner.png", path) &&
-        r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_FILE &&
-        r3d_png_load(path, NULL, &c->golden->allocator, &stored, NULL) == R3D_OK) {
-        r3d_picture_get_view(&stored, &stored_view);
-        golden_owner = &stored_view;
-    }
-    c->has_owners = r3d_priv_owners_count(&c->best.diff, &c->best.view, c->actual,
-                                          c->options->owner, owner_stride(c), golden_owner,
-                                          &c->golden->allocator, &c->owners) == R3D_OK;
-    for (size_t i = 0; c->has_owners && i < c->best.diff.cluster_count && i < 5; i++) {
-        const r3d_priv_cluster_owners *owners = &c->owners.clusters[i];
-        r3d_priv_text_printf(say(c), "#%zu written by ", i + 1);
-        for (int32_t k = 0; k < owners->owner_count && k < OWNERS_SHOWN; k++) {
-            r3d_priv_text_puts(say(c), k == 0 ? "" : "; ");
-            put_owner(c, &owners->owners[k]);
-        }
-        r3d_priv_text_puts(say(c), owners->owner_count > OWNERS_SHOWN ? "; ...\n" : "\n");
-    }
-    if (c->has_owners && golden_owner != NULL) {
-        r3d_priv_text_printf(
-            say(c),
-            "owner differs at %lld px (sorting or coverage), is the same at %lld px "
-            "(shading)\n",
-            (long long)c->owners.moved, (long long)c->owners.kept);
-    }
-    r3d_picture_free(&stored);
-}
-
-static void put_explanations(check *c)
-{
-    if (c->options == NULL ||
-        (c->options->explain == NULL && c->options->explain_difference == NULL)) {
-        return;
-    }
-    for (size_t i = 0; i < c->best.diff.cluster_count && i < EXPLAINED_CLUSTERS; i++) {
-        const r3d_diff_pixel *p = &c->best.diff.clusters[i].first;
-        char history[4096];
-        history[0] = '\0';
-        if (!p->in_actual) {
-            continue;
-        }
-        r3d_result result =
-            c->options->explain_difference != NULL
-                ? c->options->explain_difference(p->x, p->y, p->in_expected, p->expected_argb,
-                                                 history, sizeof history, c->options->user)
-                : c->options->explain(p->x, p->y, history, sizeof history, c->options->user);
-        history[sizeof history - 1] = '\0';
-        r3d_priv_text_printf(&c->explain, "history of (%ld,%ld):\n%s", (long)p->x, (long)p->y,
-                             result == R3D_OK ? history : r3d_result_string(result));
-        if (c->explain.length != 0 && c->explain.data[c->explain.length - 1] != '\n') {
-            r3d_priv_text_puts(&c->explain, "\n");
-        }
-    }
-    r3d_priv_text_append(say(c), c->explain.data != NULL ? c->explain.data : "", c->explain.length);
-}
-
-static void put_reasons(check *c)
-{
-    r3d_diff_hints(&c->best.diff, &c->best.view, c->actual, &c->golden->allocator, &c->hints);
-    if (c->hints.length != 0) {
-        r3d_priv_text_append(say(c), c->hints.data, c->hints.length);
-    }
-    put_owners(c);
-    put_explanations(c);
-}
-
 /* ---- mismatches ---- */
 
 // Whether a known failure's stored wrong picture, if there is one, equals the actual.
-static bool same_wrong_picture(check *c)
+static bool same_wrong_picture(r3d_priv_check *c)
 {
     char path[R3D_PRIV_PATH_MAX];
     r3d_picture stored;
@@ -365,7 +248,7 @@ static bool same_wrong_picture(check *c)
     return same;
 }
 
-static void update_golden(check *c)
+static void update_golden(r3d_priv_check *c)
 {
     if (!may_write(c) || !write_golden(c)) {
         return;
@@ -377,7 +260,7 @@ static void update_golden(check *c)
     r3d_priv_artefacts_remove(c->golden, c->name, say(c));
 }
 
-static void handle_mismatch(check *c)
+static void handle_mismatch(r3d_priv_check *c)
 {
     const r3d_golden *g = c->golden;
     bool another = c->known && !same_wrong_picture(c);
@@ -405,13 +288,13 @@ static void handle_mismatch(check *c)
                              "a known failure (%s), but another wrong picture than %s.xfail.png\n",
                              c->reason, c->name);
     }
-    put_reasons(c);
+    r3d_priv_check_put_reasons(c);
     write_artefacts(c);
     put_notes(c);
     put_paths(c, ".diff.png");
 }
 
-static void handle_pass(check *c)
+static void handle_pass(r3d_priv_check *c)
 {
     if (c->known) {
         conclude(c, R3D_GOLDEN_UNEXPECTED_PASS, false);
@@ -426,7 +309,7 @@ static void handle_pass(check *c)
 }
 
 // Renders the frame several times; returns false and concludes when two of them differ.
-static bool is_stable(check *c)
+static bool is_stable(r3d_priv_check *c)
 {
     const r3d_golden_options *o = c->options;
     int32_t repeat = o != NULL && o->repeat != 0 ? o->repeat : c->golden->repeat;
@@ -480,7 +363,7 @@ static bool is_stable(check *c)
     return true;
 }
 
-static void run_check(check *c)
+static void run_check(r3d_priv_check *c)
 {
     r3d_error error;
     memset(&error, 0, sizeof error);
@@ -530,7 +413,7 @@ static void run_check(check *c)
 }
 
 // The record carries the text without the lines that only CTest reads.
-static void write_record(check *c)
+static void write_record(r3d_priv_check *c)
 {
     r3d_priv_record record;
     char *lines = say(c)->data != NULL ? strstr(say(c)->data, "<CTestMeasurement") : NULL;
@@ -559,7 +442,7 @@ static void write_record(check *c)
 }
 
 // Hands the result over; what it borrowed ends with the check.
-static void hand_over(check *c)
+static void hand_over(r3d_priv_check *c)
 {
     r3d_golden_report *report = c->report;
     report->compared = c->best.diff.width != 0;
@@ -577,7 +460,7 @@ r3d_result r3d_golden_check(r3d_golden *golden, const r3d_picture_view *actual, 
     }
     memset(out_report, 0, sizeof *out_report);
     out_report->text.allocator = golden->allocator;
-    check *c = r3d_priv_golden_alloc(&golden->allocator, 1, sizeof *c);
+    r3d_priv_check *c = r3d_priv_golden_alloc(&golden->allocator, 1, sizeof *c);
     if (c == NULL) {
         return R3D_ERR_MEMORY;
     }
