@@ -181,7 +181,10 @@ static bool parse_line(char *line, r3d_bench_result *result)
     char *fields[FIELD_COUNT];
     double numbers[FIELD_COUNT] = {0};
     int count = 0;
-    for (char *word = line; word != NULL && count < FIELD_COUNT; count++) {
+    for (char *word = line; word != NULL; count++) {
+        if (count == FIELD_COUNT) {
+            return false;
+        }
         fields[count] = word;
         word = strchr(word, ',');
         if (word != NULL) {
@@ -193,8 +196,12 @@ static bool parse_line(char *line, r3d_bench_result *result)
     }
     for (int i = 0; i < FIELD_COUNT; i++) {
         bool is_text = i == 0 || i == 1 || i == 5;
-        if (!is_text && (!read_number(fields[i], &numbers[i]) || numbers[i] < 0 ||
-                         numbers[i] > (i < 7 ? 1e9 : 1e15))) {
+        if (is_text) {
+            continue;
+        }
+        /* not NaN either, with which every comparison is false */
+        if (!read_number(fields[i], &numbers[i]) ||
+            !(numbers[i] >= 0 && numbers[i] <= (i < 7 ? 1e9 : 1e15))) {
             return false;
         }
     }
@@ -223,8 +230,10 @@ bool r3d_bench_read_csv(const char *path, r3d_bench_results *results)
     }
     char line[LINE_SIZE];
     bool ok = true;
+    bool is_empty = true;
     for (long number = 1; ok && fgets(line, sizeof line, file) != NULL; number++) {
         r3d_bench_result result;
+        is_empty = false;
         bool complete = strchr(line, '\n') != NULL || feof(file);
         line[strcspn(line, "\r\n")] = '\0';
         if (number == 1) {
@@ -239,6 +248,10 @@ bool r3d_bench_read_csv(const char *path, r3d_bench_results *results)
     }
     if (ferror(file)) {
         fprintf(stderr, "%s: reading failed\n", path);
+        ok = false;
+    } else if (is_empty) {
+        fprintf(stderr, "%s:1: not a line of \"retro3d bench --csv\", expected %s\n", path,
+                csv_header);
         ok = false;
     }
     fclose(file);

@@ -475,8 +475,14 @@ static bool run_script(bench *b, const char *path, const r3d_script *script, r3d
         result.median_ns = r3d_bench_median(samples + k * count, count);
         result.min_ns = samples[k * count];
         result.scalar_ratio = scalar / result.median_ns;
-        printf("%-40s %-7s %10.1f us a frame, %5.2f x scalar\n", result.name, result.level,
+        printf("%-40s %-7s %10.1f us a frame, %5.2f x scalar", result.name, result.level,
                result.median_ns / 1000, result.scalar_ratio);
+        const r3d_bench_result *previous =
+            b->has_previous ? r3d_bench_results_find(&b->previous, &result) : NULL;
+        if (previous != NULL && previous->scalar_ratio > 0) {
+            printf("  %+.1f %%", (result.scalar_ratio / previous->scalar_ratio - 1) * 100);
+        }
+        printf("\n");
         ok = r3d_bench_results_add(&b->results, &result);
     }
     free(samples);

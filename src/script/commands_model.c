@@ -329,7 +329,8 @@ static r3d_result begin_draw(r3d_replay *replay, const r3d_priv_args *args, int 
     last->incomplete = false;
     last->face = -1;
     const r3d_draw_observer observer = {record_face, record_triangle, last};
-    r3d_draw_context_set_observer(replay->models->context, &observer);
+    r3d_draw_context_set_observer(replay->models->context,
+                                  replay->is_unobserved ? NULL : &observer);
     replay->raster.palette = r3d_priv_current_palette(replay);
     if (replay->models->limits == R3D_LIMITS_NONE) {
         r3d_result result = r3d_draw_context_reserve(replay->models->context, view.vertex_count,

@@ -204,6 +204,9 @@ struct r3d_replay {
     r3d_priv_row_list lists[R3D_PRIV_SPRITE_COUNT]; /* rows NULL: not loaded */
     struct r3d_priv_models *models; /* see model_state.h; NULL until a model command comes */
     bool has_sentinel;              /* pixels with alpha 0 were not drawn */
+    /* Models are drawn as by a client that does not ask in which order: the dumps of the order and
+     * of the triangles are empty then. For tests: faces may be set up together. */
+    bool is_unobserved;
 };
 
 /* Releases what the model commands made. */

@@ -44,7 +44,23 @@ grep -qE '^icon .*faces/s  speed \+[1-9]' out.txt || { cat out.txt; fail 'the ch
 
 echo 'no header' >bad.csv
 expect 3 'bad.csv:1: not a line of' bench --against bad.csv
+header=$(head -n 1 new.csv)
+line='model,frame,512,334,988,scalar,1,1,0,10,10,1,0'
+for damage in 's/512/nan/' 's/334/inf/' 's/988/-1/' 's/512/1e10/' 's/$/,0/' 's/,0$//' 's/10/10x/' 's/10//'; do
+  { echo "$header"; echo "$line" | sed "$damage"; } >bad.csv
+  expect 3 'bad.csv:2: not a line of' bench --against bad.csv
+done
+: >bad.csv
+expect 3 'bad.csv:1: not a line of' bench --against bad.csv
 expect 3 'none.csv: cannot be read' bench --against none.csv
 expect 6 'none/new.csv: cannot be written' bench --csv none/new.csv
 expect 2 'option --rounds' bench --rounds 0
+
+# Display lists: every frame and their median, and the change since an earlier run.
+script=$golden/model/icon-grid.r3d
+expect 0 'x scalar' "$program" bench --rounds 1 --frames 3 --level all --csv frames.csv "$script"
+[ "$(grep -c '^frame,icon-grid.r3d,.*,best,' frames.csv)" = 0 ] || fail 'a level without its name'
+[ "$(grep -c '^frame,icon-grid.r3d,' frames.csv)" = "$((3 * $(grep -c '^scene,icon-grid.r3d,' frames.csv)))" ] ||
+  { cat frames.csv; fail 'not three frames for each scene'; }
+expect 0 'x scalar  ' "$program" bench --rounds 1 --frames 1 --level all --against frames.csv "$script"
 echo ok

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "model_case.h"
 
+#include "../../src/script/script_internal.h" /* is_unobserved */
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +14,8 @@ static void path_of(char *path, size_t size, const char *root, const char *name,
     snprintf(path, size, "%s/model/%s%s", root, name, ending);
 }
 
-bool play_case(const char *root, const char *name, r3d_level level, played_case *out)
+static bool play(const char *root, const char *name, r3d_level level, bool is_unobserved,
+                 played_case *out)
 {
     char path[1024];
     r3d_replay_desc desc;
@@ -25,6 +28,7 @@ bool play_case(const char *root, const char *name, r3d_level level, played_case 
         printf("no memory for a replay\n");
         return false;
     }
+    out->replay->is_unobserved = is_unobserved;
     if (r3d_script_load(path, NULL, &out->script, &error) != R3D_OK ||
         r3d_replay_run(out->replay, out->script, &error) != R3D_OK) {
         printf("%s:%d: %s\n", error.file, (int)error.line, error.message);
@@ -38,6 +42,16 @@ bool play_case(const char *root, const char *name, r3d_level level, played_case 
     out->view.layout = r3d_replay_has_alpha(out->replay) ? R3D_LAYOUT_ARGB32 : R3D_LAYOUT_XRGB32;
     out->dump = r3d_replay_dump(out->replay, &out->dump_size);
     return true;
+}
+
+bool play_case(const char *root, const char *name, r3d_level level, played_case *out)
+{
+    return play(root, name, level, false, out);
+}
+
+bool play_unobserved_case(const char *root, const char *name, r3d_level level, played_case *out)
+{
+    return play(root, name, level, true, out);
 }
 
 void release_case(played_case *played)

@@ -15,19 +15,35 @@
 #include "rng.h"
 
 enum {
-    FACES = 700000,        /* of every level and way */
-    FACES_OF_A_ROUND = 960 /* on one surface */
+    FACES = 500000,         /* of every level and way */
+    FACES_OF_A_ROUND = 960, /* on one surface */
+    LENGTH_MAX = 200,
+    ALIGNMENTS = 16 /* of 4 bytes: a cache line */
 };
 
-static r3d_palette palette;
+/* Two palettes, of which one begins behind a page that must not be touched and the other ends
+ * before one. */
+static guarded palettes[2];
 
-static int make_palette(void **state)
+static int make_palettes(void **state)
 {
     (void)state;
-    rng r = {20062};
-    for (size_t i = 0; i < R3D_PALETTE_COUNT; i++) {
-        palette.rgb[i] = rng_next(&r) & 0xFFFFFFu;
+    for (int i = 0; i < 2; i++) {
+        palettes[i] = guarded_alloc(sizeof(r3d_palette), i == 0 ? GUARD_BEFORE : GUARD_AFTER);
+        r3d_palette *palette = palettes[i].memory;
+        rng r = {20062};
+        for (size_t k = 0; k < R3D_PALETTE_COUNT; k++) {
+            palette->rgb[k] = rng_next(&r) & 0xFFFFFFu;
+        }
     }
+    return 0;
+}
+
+static int free_palettes(void **state)
+{
+    (void)state;
+    guarded_free(&palettes[0]);
+    guarded_free(&palettes[1]);
     return 0;
 }
 
@@ -52,8 +68,9 @@ static int32_t any_x(rng *r, int32_t width)
 
 static int32_t any_y(rng *r, int32_t height)
 {
-    static const int32_t far[] = {-0x20000001, -0x20000000, -0x1FFFFFFF, -70000,
-                                  70000,       0x1FFFFFFF,  0x20000000,  0x20000001};
+    static const int32_t far[] = {INT32_MIN,   -0x40000001, -0x20000001, -0x20000000,
+                                  -0x1FFFFFFF, -70000,      INT32_MAX,   0x40000001,
+                                  0x20000001,  0x20000000,  0x1FFFFFFF,  70000};
     switch (rng_range(r, 0, 9)) {
     case 0:
         return ONE_OF(r, far);
@@ -89,8 +106,8 @@ static void make_face(rng *r, const r3d_surface *surface, r3d_priv_drawn_face *f
         face->x[i] = any_x(r, surface->width);
         face->y[i] = any_y(r, surface->height);
         if (i > 0 && reach != 0) {
-            face->x[i] = face->x[0] + rng_range(r, -reach, reach);
-            face->y[i] = face->y[0] + rng_range(r, -reach, reach);
+            face->x[i] = r3d_i32_add(face->x[0], rng_range(r, -reach, reach));
+            face->y[i] = r3d_i32_add(face->y[0], rng_range(r, -reach, reach));
         }
     }
     if (rng_range(r, 0, 15) == 0) { /* a level edge, or a standing one */
@@ -112,6 +129,28 @@ typedef struct pair {
     size_t size;
 } pair;
 
+static void make_pair_of(pair *p, r3d_level level, guard_side side, int32_t width, int32_t height,
+                         int32_t stride)
+{
+    size_t count = (size_t)(height - 1) * (size_t)stride + (size_t)width;
+    p->size = count * sizeof(uint32_t);
+    for (int i = 0; i < 2; i++) {
+        p->memory[i] = guarded_alloc(p->size, side);
+        assert_int_equal(
+            r3d_surface_init(&p->surface[i], p->memory[i].memory, width, height, stride), R3D_OK);
+        assert_int_equal(r3d_raster_init(&p->raster[i], &p->surface[i], palettes[side].memory),
+                         R3D_OK);
+        assert_int_equal(r3d_raster_set_level(&p->raster[i], i == 0 ? R3D_LEVEL_SCALAR : level),
+                         R3D_OK);
+    }
+}
+
+static void free_pair(pair *p)
+{
+    guarded_free(&p->memory[0]);
+    guarded_free(&p->memory[1]);
+}
+
 static void make_pair(pair *p, rng *r, r3d_level level)
 {
     static const int32_t widths[] = {1, 2, 8, 15, 16, 17, 32, 33, 64, 127, 128, 129, 300};
@@ -123,16 +162,7 @@ static void make_pair(pair *p, rng *r, r3d_level level)
     }
     int32_t stride = width + (rng_range(r, 0, 1) == 0 ? 0 : rng_range(r, 1, 20));
     guard_side side = rng_range(r, 0, 1) == 0 ? GUARD_BEFORE : GUARD_AFTER;
-    size_t count = (size_t)(height - 1) * (size_t)stride + (size_t)width;
-    p->size = count * sizeof(uint32_t);
-    for (int i = 0; i < 2; i++) {
-        p->memory[i] = guarded_alloc(p->size, side);
-        assert_int_equal(
-            r3d_surface_init(&p->surface[i], p->memory[i].memory, width, height, stride), R3D_OK);
-        assert_int_equal(r3d_raster_init(&p->raster[i], &p->surface[i], &palette), R3D_OK);
-        assert_int_equal(r3d_raster_set_level(&p->raster[i], i == 0 ? R3D_LEVEL_SCALAR : level),
-                         R3D_OK);
-    }
+    make_pair_of(p, level, side, width, height, stride);
 }
 
 static void set_state(pair *p, rng *r)
@@ -226,8 +256,7 @@ static int32_t draw_round(r3d_level level, uint64_t seed, bool together)
         }
         compare(&p, level, together ? "together" : "singly", seed, n);
     }
-    guarded_free(&p.memory[0]);
-    guarded_free(&p.memory[1]);
+    free_pair(&p);
     return fitting;
 }
 
@@ -270,11 +299,88 @@ static void faces_that_are_set_up_together_are_drawn_like_the_scalar_ones(void *
     }
 }
 
+/* ---- rows ---- */
+
+/* A row from `left` to `right`, as the only row of a face or, of faces drawn singly, as each of
+ * eight: such of a few rows are not drawn in a way of their own. */
+static void draw_row(pair *p, bool together, int32_t range, int32_t left, int32_t right,
+                     int32_t turn)
+{
+    int32_t height = together ? 1 : p->surface[0].height;
+    int32_t value = 31 * turn + 1;
+    const r3d_priv_drawn_face parts[2] = {
+        {.x = {left, right, left}, .y = {0, 0, height}, .is_plain = 1},
+        {.x = {right, right, left}, .y = {0, height, height}, .is_plain = 1}};
+    for (int k = 0; k < 2; k++) {
+        r3d_priv_drawn_face face = parts[k];
+        const r3d_priv_drawn_face *pointers[R3D_PRIV_BATCH];
+        r3d_priv_gouraud_batch batch = {.fits = 0};
+        face.value[0] = turn % 2 == 0 ? value : value + range;
+        face.value[1] = turn % 2 == 0 ? value + range : value;
+        face.value[2] = value + range / 2;
+        for (int i = 0; i < R3D_PRIV_BATCH; i++) {
+            pointers[i] = &face;
+        }
+        for (int smooth = 0; smooth < 2; smooth++) {
+            p->raster[0].smooth = smooth != 0;
+            p->raster[1].smooth = smooth != 0;
+            draw_singly(&p->raster[0], &face, false);
+            if (together) {
+                p->raster[1].kernels->prepare_faces(&p->raster[1], pointers, &batch);
+            }
+            if ((batch.fits & 1u) != 0) {
+                p->raster[1].kernels->fill_faces(&p->raster[1], &batch, 0, 1);
+            } else {
+                draw_singly(&p->raster[1], &face, false);
+            }
+            compare(p, r3d_raster_level(&p->raster[1]), together ? "row together" : "row singly",
+                    (uint64_t)left, right);
+        }
+    }
+}
+
+static void draw_rows(r3d_level level, bool together)
+{
+    static const int32_t ranges[] = {0, 29, 30, 61, 62};
+    for (int32_t length = 0; length <= LENGTH_MAX; length++) {
+        for (int32_t at = 0; at < ALIGNMENTS; at++) {
+            int32_t end = at + length > 0 ? at + length : 1;
+            int32_t height = together ? 1 : 8;
+            /* to the last column, and beyond it as far as to the left of the first one */
+            int32_t widths[] = {end, end + 1, end > 7 ? end - 7 : 1};
+            for (int i = 0; i < 3; i++) {
+                pair p;
+                make_pair_of(&p, level, (guard_side)((at + i) % 2), widths[i], height, widths[i]);
+                for (int32_t k = 0; k < (int32_t)TEST_COUNT(ranges); k++) {
+                    draw_row(&p, together, ranges[k], i == 2 ? at - 9 : at, at + length,
+                             at + length + k);
+                }
+                free_pair(&p);
+            }
+        }
+    }
+}
+
+static void rows_of_few_colours_are_drawn_like_the_scalar_ones(void **state)
+{
+    (void)state;
+    for (int level = R3D_LEVEL_SCALAR + 1; level < R3D_LEVEL_COUNT; level++) {
+        const r3d_kernels *kernels = r3d_priv_kernels((r3d_level)level);
+        if (kernels != NULL) {
+            draw_rows((r3d_level)level, false);
+        }
+        if (kernels != NULL && kernels->prepare_faces != NULL) {
+            draw_rows((r3d_level)level, true);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rows_of_few_colours_are_drawn_like_the_scalar_ones),
         cmocka_unit_test(triangles_of_few_colours_are_drawn_like_the_scalar_ones),
         cmocka_unit_test(faces_that_are_set_up_together_are_drawn_like_the_scalar_ones),
     };
-    return cmocka_run_group_tests_name("raster/few colours", tests, make_palette, NULL);
+    return cmocka_run_group_tests_name("raster/few colours", tests, make_palettes, free_palettes);
 }

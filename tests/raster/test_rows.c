@@ -92,7 +92,7 @@ static void draw_row(r3d_raster *raster, int variant, int32_t left, int32_t righ
         r3d_fill_textured(raster, x, y, shade, &far_away, &texels);
         break;
     }
-    case 14: /* of 30, 31, 62 and 63 colours, up or down: drawn out of registers, or not any more */
+    case 14: /* of few colours, up or down */
     case 15:
     case 16:
     case 17: {
