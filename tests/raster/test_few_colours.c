@@ -83,11 +83,12 @@ static int32_t any_y(rng *r, int32_t height)
     }
 }
 
-/* Ranges of 30 and 31 entries, and of 62 and 63, are drawn in different ways. */
+/* Ranges of 14 and 15 entries, of 30 and 31, and of 62 and 63 are drawn in different ways. */
 static void make_values(rng *r, int32_t value[3])
 {
-    static const int32_t spreads[] = {0, 1, 28, 29, 30, 31, 60, 61, 62, 63, 5000};
-    static const int32_t bases[] = {-1, 0, 1, 2, 65409, 65410, 65411, 65471, 65472, 65473, 65535};
+    static const int32_t spreads[] = {0, 1, 12, 13, 14, 15, 28, 29, 30, 31, 60, 61, 62, 63, 5000};
+    static const int32_t bases[] = {-1,    0,     1,     2,     65409, 65410, 65411, 65471,
+                                    65472, 65473, 65506, 65507, 65520, 65521, 65535};
     int32_t spread = rng_range(r, 0, 1) == 0 ? ONE_OF(r, spreads) : rng_range(r, 0, 61);
     int32_t base = rng_range(r, 0, 3) == 0 ? ONE_OF(r, bases) : rng_range(r, 1, 65400);
     int32_t first = rng_range(r, 0, 2);
@@ -153,7 +154,7 @@ static void free_pair(pair *p)
 
 static void make_pair(pair *p, rng *r, r3d_level level)
 {
-    static const int32_t widths[] = {1, 2, 8, 15, 16, 17, 32, 33, 64, 127, 128, 129, 300};
+    static const int32_t widths[] = {1, 2, 8, 15, 16, 17, 32, 33, 63, 64, 65, 127, 128, 129, 300};
     int32_t width = ONE_OF(r, widths);
     int32_t height = rng_range(r, 1, 50);
     if (rng_range(r, 0, 31) == 0) {
@@ -341,7 +342,7 @@ static void draw_row(pair *p, bool together, int32_t range, int32_t left, int32_
 
 static void draw_rows(r3d_level level, bool together)
 {
-    static const int32_t ranges[] = {0, 29, 30, 61, 62};
+    static const int32_t ranges[] = {0, 13, 14, 29, 30, 61, 62};
     for (int32_t length = 0; length <= LENGTH_MAX; length++) {
         for (int32_t at = 0; at < ALIGNMENTS; at++) {
             int32_t end = at + length > 0 ? at + length : 1;

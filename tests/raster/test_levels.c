@@ -40,8 +40,8 @@ static const paint_class classes[] = {
     {"masked", TEXTURED, false, false, true},
 };
 
-/* The wide one has rows beyond the original's reciprocal table; most are small, for the comparison.
- */
+/* The wide one has rows beyond the original's reciprocal table, and triangles on the tall one have
+ * more rows than are looked at together; most are small, for the comparison. */
 typedef struct shape {
     int32_t width;
     int32_t height;
@@ -49,7 +49,7 @@ typedef struct shape {
 } shape;
 
 static const shape shapes[] = {{67, 53, 67},   {1, 40, 1},      {128, 30, 128}, {33, 64, 40},
-                               {300, 20, 300}, {4500, 3, 4500}, {19, 19, 19},   {64, 48, 64}};
+                               {300, 20, 300}, {4500, 3, 4500}, {19, 140, 19},  {64, 48, 64}};
 
 static r3d_palette palette;
 static uint32_t texel_memory[2][R3D_TEXELS_HIGH_COUNT];
