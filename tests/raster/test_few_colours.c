@@ -88,7 +88,7 @@ static void make_values(rng *r, int32_t value[3])
 {
     static const int32_t spreads[] = {0, 1, 12, 13, 14, 15, 28, 29, 30, 31, 60, 61, 62, 63, 5000};
     static const int32_t bases[] = {-1,    0,     1,     2,     65409, 65410, 65411, 65471,
-                                    65472, 65473, 65506, 65507, 65520, 65521, 65535};
+                                    65472, 65473, 65506, 65507, 65520, 65522, 65526, 65535};
     int32_t spread = rng_range(r, 0, 1) == 0 ? ONE_OF(r, spreads) : rng_range(r, 0, 61);
     int32_t base = rng_range(r, 0, 3) == 0 ? ONE_OF(r, bases) : rng_range(r, 1, 65400);
     int32_t first = rng_range(r, 0, 2);
