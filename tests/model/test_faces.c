@@ -135,10 +135,53 @@ static void every_level_draws_models_like_the_scalar_fills(void **state)
     }
 }
 
+static void count_face(int32_t face, int32_t bucket, void *user)
+{
+    (void)face;
+    (void)bucket;
+    ++*(int32_t *)user;
+}
+
+static void count_triangle(const r3d_draw_triangle *triangle, void *user)
+{
+    (void)triangle;
+    ++*(int32_t *)user;
+}
+
+static void an_observer_of_faces_or_triangles_alone_is_told_of_all(void **state)
+{
+    (void)state;
+    canvas c;
+    canvas_make(&c, WIDTH, HEIGHT);
+    r3d_draw_context *context = make_context(R3D_LIMITS_NONE);
+    r3d_mesh *mesh = make_front_faces(40, 300);
+    light_standard(mesh);
+    for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
+        if (r3d_raster_set_level(&c.raster, (r3d_level)level) != R3D_OK) {
+            continue;
+        }
+        for (int i = 0; i < 2; i++) {
+            int32_t told = 0;
+            r3d_draw_report report;
+            const r3d_draw_observer observer = {i == 0 ? count_face : NULL,
+                                                i == 1 ? count_triangle : NULL, &told};
+            const r3d_icon_view view = {0, 0, 0, 0, {0, 0, 300}};
+            r3d_draw_context_set_observer(context, &observer);
+            assert_int_equal(r3d_draw_model(context, &c.raster, mesh, &view, &report), R3D_OK);
+            assert_int_equal(report.faces_drawn, 40);
+            assert_int_equal(told, 40);
+        }
+    }
+    r3d_mesh_destroy(mesh);
+    r3d_draw_context_destroy(context);
+    canvas_free(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_level_draws_models_like_the_scalar_fills),
+        cmocka_unit_test(an_observer_of_faces_or_triangles_alone_is_told_of_all),
     };
     return cmocka_run_group_tests_name("model/faces", tests, NULL, NULL);
 }

@@ -152,7 +152,15 @@ static void make_plane(rng *r, r3d_texture_plane *plane)
         points[i]->y = plane_coordinate(r);
         points[i]->z = plane_coordinate(r);
     }
-    if (rng_range(r, 0, 3) != 0) {
+    int32_t kind = rng_range(r, 0, 7);
+    if (kind == 0) { /* so small that single points of a row have the depth 0 */
+        r3d_vec3i *ends[2] = {&plane->u_end, &plane->v_end};
+        for (int i = 0; i < 2; i++) {
+            ends[i]->x = r3d_i32_add(plane->origin.x, rng_range(r, -4, 4));
+            ends[i]->y = r3d_i32_add(plane->origin.y, rng_range(r, -4, 4));
+            ends[i]->z = r3d_i32_add(plane->origin.z, rng_range(r, -4, 4));
+        }
+    } else if (kind > 1) {
         int32_t z = rng_range(r, 50, 3000);
         for (int i = 0; i < 3; i++) {
             points[i]->z = z + rng_range(r, -40, 40);
