@@ -26,7 +26,7 @@ enum {
     BALL_FACES = SEGMENTS * (STACKS - 1) * 2,
     RADIUS = 140,
     DISTANCE = 493, /* at which it covers 69,500 pixels */
-    FRAMES = 40,    /* in a sample */
+    FRAMES = 200,   /* in a sample */
     CLOUD_VERTICES = 4096,
     CLOUDS = 20,
     LIGHTINGS = 100
@@ -150,16 +150,28 @@ static r3d_mesh *make_cloud(void)
     return mesh;
 }
 
-typedef enum job { FRAME, FRAME_THREADS, VERTICES_ICON, VERTICES_SCENE, JOB_COUNT } job;
+typedef enum job {
+    FRAME,
+    FRAME_BANDS,      /* a frame by all threads */
+    FRAMES_OF_THEIRS, /* each thread draws whole frames of its own */
+    VERTICES_ICON,
+    VERTICES_SCENE,
+    JOB_COUNT
+} job;
+
+/* What a thread needs to draw frames of its own. */
+typedef struct easel {
+    r3d_draw_context *context;
+    uint32_t *pixels;
+    r3d_surface surface;
+    r3d_raster raster;
+} easel;
 
 typedef struct stage {
     int32_t rounds;
     int32_t threads;
-    r3d_draw_context *context;
+    easel *easels; /* one a thread; the first is that of all measurements by one */
     r3d_palette *palette;
-    uint32_t *pixels;
-    r3d_surface surface;
-    r3d_raster raster;
     r3d_bench_pool *pool;
     r3d_mesh *dark; /* the ball before lighting */
     r3d_mesh *ball;
@@ -174,13 +186,16 @@ typedef struct stage {
 static void release(stage *s)
 {
     r3d_bench_pool_destroy(s->pool);
-    r3d_draw_context_destroy(s->context);
+    for (int32_t i = 0; s->easels != NULL && i < s->threads; i++) {
+        r3d_draw_context_destroy(s->easels[i].context);
+        free(s->easels[i].pixels);
+    }
+    free(s->easels);
     r3d_mesh_destroy(s->dark);
     r3d_mesh_destroy(s->ball);
     r3d_mesh_destroy(s->relit);
     r3d_mesh_destroy(s->cloud);
     free(s->palette);
-    free(s->pixels);
     free(s->block);
 }
 
@@ -200,63 +215,98 @@ static bool make_samples(stage *s)
     return true;
 }
 
+static bool make_easels(stage *s)
+{
+    r3d_draw_context_desc desc;
+    r3d_draw_context_desc_init(&desc);
+    s->easels = calloc((size_t)s->threads, sizeof *s->easels);
+    bool ok = s->easels != NULL;
+    for (int32_t i = 0; i < s->threads && ok; i++) {
+        easel *e = &s->easels[i];
+        e->pixels = calloc((size_t)WIDTH * HEIGHT, sizeof *e->pixels);
+        ok = e->pixels != NULL && r3d_draw_context_create(&desc, &e->context) == R3D_OK &&
+             r3d_surface_init(&e->surface, e->pixels, WIDTH, HEIGHT, WIDTH) == R3D_OK &&
+             r3d_raster_init(&e->raster, &e->surface, s->palette) == R3D_OK;
+    }
+    return ok;
+}
+
 static bool make_stage(stage *s)
 {
     r3d_gamma gamma;
-    r3d_draw_context_desc desc;
-    r3d_draw_context_desc_init(&desc);
     s->palette = malloc(sizeof *s->palette);
-    s->pixels = calloc((size_t)WIDTH * HEIGHT, sizeof *s->pixels);
     s->dark = make_ball();
     s->cloud = make_cloud();
     s->pool = s->threads > 1 ? r3d_bench_pool_create(s->threads, BALL_FACES) : NULL;
-    return s->palette != NULL && s->pixels != NULL && s->dark != NULL && s->cloud != NULL &&
+    return s->palette != NULL && s->dark != NULL && s->cloud != NULL &&
            (s->pool != NULL || s->threads <= 1) && make_samples(s) &&
            r3d_mesh_copy(s->dark, &s->ball) == R3D_OK &&
            r3d_mesh_copy(s->dark, &s->relit) == R3D_OK &&
            r3d_mesh_light(s->ball, &item_light) == R3D_OK &&
-           r3d_draw_context_create(&desc, &s->context) == R3D_OK &&
            r3d_gamma_build(0.8, &gamma) == R3D_OK &&
-           r3d_palette_build(&gamma, R3D_BLACK_KEPT, s->palette) == R3D_OK &&
-           r3d_surface_init(&s->surface, s->pixels, WIDTH, HEIGHT, WIDTH) == R3D_OK &&
-           r3d_raster_init(&s->raster, &s->surface, s->palette) == R3D_OK;
+           r3d_palette_build(&gamma, R3D_BLACK_KEPT, s->palette) == R3D_OK && make_easels(s);
 }
 
-static void draw_frame(void *user, const r3d_raster *raster)
+static void draw_ball(const stage *s, const easel *e, const r3d_raster *raster)
+{
+    const r3d_icon_view view = {0, 100, 40, 20, {0, 0, DISTANCE}};
+    (void)r3d_draw_model(e->context, raster, s->ball, &view, NULL);
+}
+
+/* An r3d_bench_draw_call. */
+static void record_ball(void *user, const r3d_raster *raster)
 {
     const stage *s = user;
-    const r3d_icon_view view = {0, 100, 40, 20, {0, 0, DISTANCE}};
-    (void)r3d_draw_model(s->context, raster, s->ball, &view, NULL);
+    draw_ball(s, s->easels, raster);
+}
+
+static void draw_frames(const stage *s, easel *e)
+{
+    for (int i = 0; i < FRAMES; i++) {
+        r3d_surface_clear(&e->surface, 0);
+        draw_ball(s, e, &e->raster);
+    }
+}
+
+/* An r3d_bench_job: the frames of one thread. */
+static void frames_of_theirs(int32_t number, void *user)
+{
+    stage *s = user;
+    draw_frames(s, &s->easels[number]);
 }
 
 /* Nanoseconds of one frame; by the wall's clock with a pool. */
-static double time_frame(stage *s, bool threaded)
+static double time_frame(stage *s, job j)
 {
     bool by_wall = s->pool != NULL;
+    int64_t count = FRAMES;
     int64_t start = by_wall ? r3d_bench_wall_ns() : r3d_bench_thread_ns();
-    for (int i = 0; i < FRAMES; i++) {
-        if (threaded) {
-            r3d_bench_pool_record(s->pool, &s->raster, true, draw_frame, s);
-        } else {
-            r3d_surface_clear(&s->surface, 0);
-            draw_frame(s, &s->raster);
+    if (j == FRAME_BANDS) {
+        for (int i = 0; i < FRAMES; i++) {
+            r3d_bench_pool_record(s->pool, &s->easels->raster, true, record_ball, s);
         }
+    } else if (j == FRAMES_OF_THEIRS) {
+        r3d_bench_pool_run(s->pool, s->threads, frames_of_theirs, s);
+        count *= s->threads;
+    } else {
+        draw_frames(s, s->easels);
     }
     int64_t end = by_wall ? r3d_bench_wall_ns() : r3d_bench_thread_ns();
-    return (double)(end - start) / FRAMES;
+    return (double)(end - start) / (double)count;
 }
 
 /* Nanoseconds of one vertex. */
 static double time_vertices(const stage *s, bool scene)
 {
+    const easel *e = s->easels;
     int64_t start = r3d_bench_thread_ns();
     for (int i = 0; i < CLOUDS; i++) {
         if (scene) {
             const r3d_scene_view view = {300 + i, 128, 1900, {10, 20, 900}, 0, false};
-            (void)r3d_draw_model_in_scene(s->context, &s->raster, s->cloud, &view, NULL);
+            (void)r3d_draw_model_in_scene(e->context, &e->raster, s->cloud, &view, NULL);
         } else {
             const r3d_icon_view view = {100 + i, 200, 300, 128, {10, 20, 900}};
-            (void)r3d_draw_model(s->context, &s->raster, s->cloud, &view, NULL);
+            (void)r3d_draw_model(e->context, &e->raster, s->cloud, &view, NULL);
         }
     }
     return (double)(r3d_bench_thread_ns() - start) / CLOUDS / CLOUD_VERTICES;
@@ -276,17 +326,25 @@ static double time_light(const stage *s)
     return ok ? ns : 0;
 }
 
+static bool set_level(stage *s, r3d_level level)
+{
+    bool ok = true;
+    for (int32_t i = 0; i < s->threads; i++) {
+        ok = r3d_raster_set_level(&s->easels[i].raster, level) == R3D_OK && ok;
+    }
+    return ok;
+}
+
 static void measure(stage *s)
 {
     for (int32_t round = -1; round < s->rounds; round++) { /* the first one warms up */
         int32_t at = round < 0 ? 0 : round;
         for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
-            if (r3d_raster_set_level(&s->raster, (r3d_level)level) != R3D_OK) {
+            if (!set_level(s, (r3d_level)level)) {
                 continue;
             }
-            s->samples[FRAME][level][at] = time_frame(s, false);
-            if (s->pool != NULL) {
-                s->samples[FRAME_THREADS][level][at] = time_frame(s, true);
+            for (job j = FRAME; j <= (s->pool != NULL ? FRAMES_OF_THEIRS : FRAME); j++) {
+                s->samples[j][level][at] = time_frame(s, j);
             }
             s->samples[VERTICES_ICON][level][at] = time_vertices(s, false);
             s->samples[VERTICES_SCENE][level][at] = time_vertices(s, true);
@@ -309,13 +367,14 @@ static double vertex_bar(int level)
     return level == R3D_LEVEL_AVX2 ? 6 : level == R3D_LEVEL_AVX512 ? 10 : 0;
 }
 
-static int64_t count_drawn(stage *s)
+static int64_t count_drawn(const stage *s)
 {
     int64_t count = 0;
-    memset(s->pixels, 0, (size_t)WIDTH * HEIGHT * sizeof *s->pixels);
-    draw_frame(s, &s->raster);
+    const easel *e = s->easels;
+    memset(e->pixels, 0, (size_t)WIDTH * HEIGHT * sizeof *e->pixels);
+    draw_ball(s, e, &e->raster);
     for (int32_t i = 0; i < WIDTH * HEIGHT; i++) {
-        count += s->pixels[i] != 0 ? 1 : 0;
+        count += e->pixels[i] != 0 ? 1 : 0;
     }
     return count;
 }
@@ -349,10 +408,13 @@ static void print_level(stage *s, int level, bool is_best)
     print_bar(original_frame * 1000 / medians[FRAME], is_best ? frame_bar : 0, "the original");
     log_job(s, "frame", FRAME, level, 1, true);
     if (s->pool != NULL) {
-        printf("%-16s %-7s %9.2f us", "frame, threads", name, medians[FRAME_THREADS] / 1000);
-        print_bar(medians[FRAME] / medians[FRAME_THREADS],
-                  is_best && s->threads == 2 ? threads_bar : 0, "one thread");
-        log_job(s, "frame", FRAME_THREADS, level, s->threads, true);
+        double bar = is_best && s->threads == 2 ? threads_bar : 0;
+        printf("%-16s %-7s %9.2f us", "frames, threads", name, medians[FRAMES_OF_THEIRS] / 1000);
+        print_bar(medians[FRAME] / medians[FRAMES_OF_THEIRS], bar, "one thread");
+        log_job(s, "frames side by side", FRAMES_OF_THEIRS, level, s->threads, true);
+        printf("%-16s %-7s %9.2f us", "frame, bands", name, medians[FRAME_BANDS] / 1000);
+        print_bar(medians[FRAME] / medians[FRAME_BANDS], bar, "one thread");
+        log_job(s, "frame", FRAME_BANDS, level, s->threads, true);
     }
     printf("%-16s %-7s %9.2f ns", "vertex, icon", name, medians[VERTICES_ICON]);
     print_bar(scalar[VERTICES_ICON] / medians[VERTICES_ICON], vertex_bar(level), "scalar");
@@ -364,8 +426,8 @@ static void print_level(stage *s, int level, bool is_best)
 
 static void print_results(stage *s)
 {
-    (void)r3d_raster_set_level(&s->raster, R3D_LEVEL_BEST);
-    int best = (int)r3d_raster_level(&s->raster);
+    (void)set_level(s, R3D_LEVEL_BEST);
+    int best = (int)r3d_raster_level(&s->easels->raster);
     printf(
         "A ball of %d faces and %d vertices, %ld pixels of %dx%d; frame: clear, transform, sort, "
         "draw.\n",
@@ -390,7 +452,7 @@ int r3d_bench_ball(int32_t rounds, const char *icons, int32_t threads, r3d_bench
     stage s;
     memset(&s, 0, sizeof s);
     s.rounds = rounds;
-    s.threads = threads;
+    s.threads = threads > 1 ? threads : 1;
     s.log = log;
     int code = R3D_EXIT_OK;
     if (!make_stage(&s)) {
@@ -400,7 +462,7 @@ int r3d_bench_ball(int32_t rounds, const char *icons, int32_t threads, r3d_bench
         measure(&s);
         print_results(&s);
         if (icons != NULL) {
-            code = r3d_bench_icons(icons, rounds, s.context, s.palette, log);
+            code = r3d_bench_icons(icons, rounds, s.easels->context, s.palette, log);
         }
     }
     release(&s);

@@ -62,6 +62,11 @@ void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, bool 
     }
 }
 
+void r3d_bench_pool_run(r3d_bench_pool *pool, int32_t count, r3d_bench_job job, void *user)
+{
+    r3d_pool_run(count, job, user, pool->pool);
+}
+
 #else
 
 r3d_bench_pool *r3d_bench_pool_create(int32_t thread_count, int32_t triangle_capacity)
@@ -84,6 +89,14 @@ void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, bool 
         r3d_surface_clear(raster->surface, 0);
     }
     draw(user, raster);
+}
+
+void r3d_bench_pool_run(r3d_bench_pool *pool, int32_t count, r3d_bench_job job, void *user)
+{
+    (void)pool;
+    (void)count;
+    (void)job;
+    (void)user;
 }
 
 #endif

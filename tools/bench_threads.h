@@ -18,6 +18,10 @@ typedef void (*r3d_bench_draw_call)(void *user, const r3d_raster *raster);
 void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, bool clears,
                            r3d_bench_draw_call draw, void *user);
 
+/* Runs jobs 0..count - 1 on the threads of the pool. */
+typedef void (*r3d_bench_job)(int32_t number, void *user);
+void r3d_bench_pool_run(r3d_bench_pool *pool, int32_t count, r3d_bench_job job, void *user);
+
 /* r3d_bench_draw, in four bands a thread. */
 void r3d_bench_pool_draw(r3d_bench_pool *pool, const r3d_bench_class *class,
                          const r3d_bench_assets *assets, const r3d_raster *raster,
