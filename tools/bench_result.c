@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <retro3d/io.h>
+
+#include "commands.h"
+
 static const char csv_header[] = "kind,name,width,height,index,level,threads,units,pixels,median_"
                                  "ns,min_ns,scalar_ratio,bound_share";
 
@@ -137,26 +141,28 @@ void r3d_bench_print_result(const r3d_bench_result *result, const r3d_bench_resu
 
 bool r3d_bench_write_csv(const char *path, const r3d_bench_results *results)
 {
-    FILE *file = fopen(path, "w");
-    if (file == NULL) {
-        fprintf(stderr, "%s: cannot be written\n", path);
+    char *text = malloc((results->count + 1) * LINE_SIZE);
+    if (text == NULL) {
+        fprintf(stderr, "%s: no memory to write it\n", path);
         return false;
     }
-    fprintf(file, "%s\n", csv_header);
+    size_t size = (size_t)snprintf(text, LINE_SIZE, "%s\n", csv_header);
     for (size_t i = 0; i < results->count; i++) {
         const r3d_bench_result *r = &results->items[i];
-        fprintf(file, "%s,%s,%ld,%ld,%ld,%s,%ld,%lld,%lld,%.0f,%.0f,%.4f,%.4f\n", r->kind, r->name,
-                (long)r->width, (long)r->height, (long)r->index, r->level, (long)r->threads,
-                (long long)r->units, (long long)r->pixels, r->median_ns, r->min_ns, r->scalar_ratio,
-                r->bound_share);
+        int length =
+            snprintf(text + size, LINE_SIZE, "%s,%s,%ld,%ld,%ld,%s,%ld,%lld,%lld,%.0f,%.0f,%.4f,%.4f\n",
+                     r->kind, r->name, (long)r->width, (long)r->height, (long)r->index, r->level,
+                     (long)r->threads, (long long)r->units, (long long)r->pixels, r->median_ns,
+                     r->min_ns, r->scalar_ratio, r->bound_share);
+        size += length < LINE_SIZE ? (size_t)length : LINE_SIZE - 1; /* of times beyond 10^100 ns */
     }
-    bool failed = ferror(file) != 0;
-    if (fclose(file) != 0 || failed) {
-        fprintf(stderr, "%s: writing failed\n", path);
-        (void)remove(path);
-        return false;
+    r3d_error error;
+    bool ok = r3d_file_write(path, text, size, &error) == R3D_OK;
+    if (!ok) {
+        r3d_print_error(&error);
     }
-    return true;
+    free(text);
+    return ok;
 }
 
 static bool copy_word(char *out, size_t size, const char *word)

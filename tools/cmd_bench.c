@@ -645,6 +645,9 @@ int r3d_cmd_bench(int argc, char **argv)
             return R3D_EXIT_USAGE;
         }
     }
+    if (b.script_count > 0 && b.threads > 0) {
+        return r3d_usage_error(&help, "option --threads is for triangles, not for scripts");
+    }
     if (b.level_count == 0) {
         b.levels[b.level_count++] = R3D_LEVEL_BEST;
     }

@@ -150,12 +150,20 @@ static outcome compare(const file *e, const file *a, int runner, bool first_only
     return o;
 }
 
-// Everybody gets what the first runner got, which is returned.
+#if defined(__SANITIZE_THREAD__)
+enum { SECOND_RUNNER = 3 }; // those in one thread hold nothing for this sanitizer
+#else
+enum { SECOND_RUNNER = 1 };
+#endif
+
+// Everybody gets what the first runner got, which is returned; every other one keeps the pixels.
 static outcome compare_all(const file *e, const file *a, bool first_only)
 {
     outcome first = compare(e, a, 0, first_only, false);
-    for (int n = 1; n < 2 * RUNNERS; n++) {
-        outcome o = compare(e, a, n % RUNNERS, first_only, n >= RUNNERS);
+    static bool keep;
+    keep = !keep;
+    for (int n = SECOND_RUNNER; n < RUNNERS; n++) {
+        outcome o = compare(e, a, n, first_only, (n % 2 == 0) == keep);
         assert_int_equal(o.result, first.result);
         assert_int_equal(o.verdict, first.verdict);
         assert_int_equal(o.mismatches, first.mismatches);

@@ -53,7 +53,7 @@ done
 : >bad.csv
 expect 3 'bad.csv:1: not a line of' bench --against bad.csv
 expect 3 'none.csv: cannot be read' bench --against none.csv
-expect 6 'none/new.csv: cannot be written' bench --csv none/new.csv
+expect 6 'none/new.csv: cannot make a file' bench --csv none/new.csv
 expect 2 'option --rounds' bench --rounds 0
 
 # Display lists: every frame and their median, and the change since an earlier run.
@@ -63,4 +63,5 @@ expect 0 'x scalar' "$program" bench --rounds 1 --frames 3 --level all --csv fra
 [ "$(grep -c '^frame,icon-grid.r3d,' frames.csv)" = "$((3 * $(grep -c '^scene,icon-grid.r3d,' frames.csv)))" ] ||
   { cat frames.csv; fail 'not three frames for each scene'; }
 expect 0 'x scalar  ' "$program" bench --rounds 1 --frames 1 --level all --against frames.csv "$script"
+expect 2 'option --threads is for triangles' "$program" bench --threads 2 "$script"
 echo ok
