@@ -10,6 +10,7 @@
 #endif
 
 #include "../surface/fill.h"
+#include "draw_internal.h"
 #include "icon_pixels.h"
 #include "mesh_internal.h"
 
@@ -153,7 +154,7 @@ static r3d_result draw_outlined(r3d_draw_context *context, const r3d_palette *pa
     r3d_raster raster;
     r3d_icon_view view;
     memset(out_map, 0, sizeof *out_map);
-    if (mesh == NULL || look == NULL || pixels == NULL ||
+    if (context == NULL || mesh == NULL || look == NULL || pixels == NULL ||
         (background != R3D_ICON_BY_COVERAGE && background != R3D_ICON_BY_COLOR)) {
         return R3D_ERR_ARGUMENT;
     }
@@ -161,6 +162,9 @@ static r3d_result draw_outlined(r3d_draw_context *context, const r3d_palette *pa
     r3d_result result = r3d_surface_init(&surface, pixels, SIZE, SIZE, SIZE);
     if (result == R3D_OK) {
         result = r3d_raster_init(&raster, &surface, palette);
+    }
+    if (result == R3D_OK) {
+        result = r3d_raster_set_level(&raster, context->level);
     }
     if (result != R3D_OK) {
         return result;

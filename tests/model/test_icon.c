@@ -48,6 +48,41 @@ static void draw_icon(const r3d_mesh *mesh, r3d_icon_background background, cons
     canvas_free(&c);
 }
 
+static void every_level_draws_the_same_icon(void **state)
+{
+    (void)state;
+    canvas c;
+    canvas_make(&c, 1, 1);
+    r3d_mesh *mesh = square(2728, R3D_FACE_GOURAUD);
+    uint32_t pixels[2][PIXELS];
+    r3d_draw_context *context;
+    r3d_draw_context_desc desc;
+    for (int level = R3D_LEVEL_BEST; level < R3D_LEVEL_COUNT; level++) {
+        uint32_t *drawn = pixels[level == R3D_LEVEL_BEST ? 0 : 1];
+        r3d_draw_context_desc_init(&desc);
+        desc.level = (r3d_level)level;
+        r3d_result result = r3d_draw_context_create(&desc, &context);
+        if (!r3d_level_available(desc.level)) {
+            assert_int_equal(result, R3D_ERR_RANGE);
+            assert_null(context);
+            continue;
+        }
+        assert_int_equal(result, R3D_OK);
+        assert_int_equal(r3d_icon_draw(context, c.palette, mesh, &look, R3D_ICON_BY_COVERAGE, NULL,
+                                       drawn, NULL),
+                         R3D_OK);
+        assert_memory_equal(drawn, pixels[0], sizeof pixels[0]);
+        r3d_draw_context_destroy(context);
+    }
+    desc.level = (r3d_level)R3D_LEVEL_COUNT;
+    assert_int_equal(r3d_draw_context_create(&desc, &context), R3D_ERR_RANGE);
+    assert_int_equal(
+        r3d_icon_draw(NULL, c.palette, mesh, &look, R3D_ICON_BY_COVERAGE, NULL, pixels[0], NULL),
+        R3D_ERR_ARGUMENT);
+    r3d_mesh_destroy(mesh);
+    canvas_free(&c);
+}
+
 static int count_rgb(const uint32_t *pixels, uint32_t rgb)
 {
     int count = 0;
@@ -200,6 +235,7 @@ static void the_last_fitting_stack_entry_decides(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_level_draws_the_same_icon),
         cmocka_unit_test(both_rules_agree_without_black),
         cmocka_unit_test(black_parts_stay_by_coverage_and_are_background_by_color),
         cmocka_unit_test(a_note_shows_its_icon_at_22_pixels),
