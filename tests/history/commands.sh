@@ -6,20 +6,7 @@ set -euo pipefail
 program=$1
 wrong=$2
 source=$3
-work=$(mktemp -d)
-trap 'rm -r "$work"' EXIT
-cd "$work"
-
-fail() { echo "FAILED: $*" >&2; exit 1; }
-
-# expect EXIT_CODE TEXT COMMAND...: the command exits so and its output has the text
-expect() {
-  local code=$1 text=$2 got=0
-  shift 2
-  "$@" >out.txt 2>&1 || got=$?
-  [ "$got" = "$code" ] || { cat out.txt; fail "exit code $got, expected $code: $*"; }
-  [ -z "$text" ] || grep -qF -- "$text" out.txt || { cat out.txt; fail "no \"$text\": $*"; }
-}
+. "$(dirname "$0")/../support/command_test.sh"
 
 cat >scene.r3d <<'R3D'
 size 64 48
