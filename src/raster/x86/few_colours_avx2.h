@@ -6,18 +6,13 @@
 #ifndef R3D_SRC_RASTER_X86_FEW_COLOURS_AVX2_H
 #define R3D_SRC_RASTER_X86_FEW_COLOURS_AVX2_H
 
-#include "../vector/walk.h"
-
-#define KERNEL_HAS_FEW_COLOURS
+#include "few_colours.h"
 
 enum {
-    FEW_ROWS = 8,     /* of a batch */
-    FEW_ROWS_MIN = 6, /* of a triangle */
-    FEW_TABLE = 16,   /* palette entries in two registers */
-    FEW_WIDTH = 64,   /* rows are shorter: their reciprocals fit into two registers, too */
-    FEW_RUN = 8,      /* pixels of a store */
-    FEW_FAR_X = 16383,
-    FEW_FAR_Y = 0x20000000
+    FEW_ROWS = 8,   /* of a batch */
+    FEW_TABLE = 16, /* palette entries in two registers */
+    FEW_WIDTH = 64, /* rows are shorter: their reciprocals fit into two registers, too */
+    FEW_RUN = 8     /* pixels of a store */
 };
 
 typedef struct few_rows {
@@ -141,34 +136,15 @@ KERNEL void few_fill(const r3d_raster *raster, const walk *w, int32_t base, bool
     }
 }
 
-KERNEL int32_t least_of(const int32_t v[3])
-{
-    return smaller(smaller(v[0], v[1]), v[2]);
-}
-
-KERNEL int32_t most_of(const int32_t v[3])
-{
-    return larger(larger(v[0], v[1]), v[2]);
-}
-
 /* Whether a triangle is one of few colours, without side clipping, and of enough rows that
  * preparing them together pays. */
 KERNEL bool has_few_colours(const r3d_raster *raster, const walk *w, const int32_t x[3],
                             const int32_t y[3], const int32_t hsl16[3])
 {
-    if (raster->translucency != 0 || raster->side_clip || w->y_end - w->y < FEW_ROWS_MIN) {
-        return false;
-    }
-    int32_t least = least_of(hsl16);
-    int32_t most = most_of(hsl16);
-    if (least < 1 || most > R3D_PALETTE_COUNT - FEW_TABLE || most - least > FEW_TABLE - 3) {
-        return false;
-    }
-    int32_t left = least_of(x);
-    int32_t right = most_of(x);
-    return left >= 0 && right <= raster->surface->width && right <= FEW_FAR_X &&
-           least_of(y) >= -FEW_FAR_Y && most_of(y) <= FEW_FAR_Y &&
-           (raster->smooth || right - left < FEW_WIDTH);
+    return raster->translucency == 0 && !raster->side_clip && w->y_end - w->y >= FEW_ROWS_MIN &&
+           few_between_corners(x, y, hsl16, FEW_TABLE, 0,
+                               smaller(raster->surface->width, FEW_FAR_X)) &&
+           (raster->smooth || most_of(x) - least_of(x) < FEW_WIDTH);
 }
 
 /* Draws a triangle of few colours. A call, so that its registers are no burden to other triangles.

@@ -14,19 +14,14 @@
 #define R3D_SRC_RASTER_X86_FEW_COLOURS_AVX512_H
 
 #include "../kernels.h"
-#include "../vector/walk.h"
-
-#define KERNEL_HAS_FEW_COLOURS
+#include "few_colours.h"
 
 enum {
     FEW_ROWS = 16,       /* of a batch */
-    FEW_ROWS_MIN = 6,    /* of a triangle that is drawn on its own */
     FEW_TABLE = 32,      /* palette entries in two registers */
     FEW_WIDE_TABLE = 64, /* in four */
     FEW_WIDTH = 128,     /* rows are shorter: their reciprocals fit into two registers, too */
-    FEW_RUN = 16,        /* pixels of a store */
-    FEW_FAR_X = 16383,   /* two such differ by less than 32768, so that << 16 does not wrap */
-    FEW_FAR_Y = 0x20000000
+    FEW_RUN = 16         /* pixels of a store */
 };
 
 /* The rows of a batch. */
@@ -249,37 +244,15 @@ KERNEL void few_fill(const few_paint *paint, const r3d_priv_gouraud_batch *b, in
     }
 }
 
-KERNEL int32_t least_of(const int32_t v[3])
-{
-    return smaller(smaller(v[0], v[1]), v[2]);
-}
-
-KERNEL int32_t most_of(const int32_t v[3])
-{
-    return larger(larger(v[0], v[1]), v[2]);
-}
-
 /* Whether a triangle is one of few colours, and of enough rows that preparing them together pays.
  */
 KERNEL bool has_few_colours(const r3d_raster *raster, const walk *w, const int32_t x[3],
                             const int32_t y[3], const int32_t hsl16[3])
 {
-    if (raster->translucency != 0 || w->y_end - w->y < FEW_ROWS_MIN) {
-        return false;
-    }
-    int32_t least = least_of(hsl16);
-    int32_t most = most_of(hsl16);
-    if (least < 1 || most > R3D_PALETTE_COUNT - FEW_WIDE_TABLE ||
-        most - least > FEW_WIDE_TABLE - 3) {
-        return false;
-    }
-    int32_t left = least_of(x);
-    int32_t right = most_of(x);
-    if (left < (raster->side_clip ? -FEW_FAR_X : 0) || right > FEW_FAR_X ||
-        least_of(y) < -FEW_FAR_Y || most_of(y) > FEW_FAR_Y) {
-        return false;
-    }
-    return raster->side_clip || raster->smooth || right - left < FEW_WIDTH;
+    return raster->translucency == 0 && w->y_end - w->y >= FEW_ROWS_MIN &&
+           few_between_corners(x, y, hsl16, FEW_WIDE_TABLE, raster->side_clip ? -FEW_FAR_X : 0,
+                               FEW_FAR_X) &&
+           (raster->side_clip || raster->smooth || most_of(x) - least_of(x) < FEW_WIDTH);
 }
 
 /* Draws a triangle of few colours. A call, so that its registers are no burden to other triangles.
