@@ -288,7 +288,8 @@ static bool take_size(const char *value, stage *s)
     long height;
     if (sscanf(value, "%5ldx%5ld%c", &width, &height, &rest) != 2 || width < 1 || height < 1 ||
         width > 16384 || height > 16384) {
-        (void)r3d_usage_error(&help, "option --size: \"%.40s\", expected WxH, each 1..16384", value);
+        (void)r3d_usage_error(&help, "option --size: \"%.40s\", expected WxH, each 1..16384",
+                              value);
         return false;
     }
     s->width = (int32_t)width;
@@ -329,8 +330,8 @@ int r3d_bench_diff(int argc, char **argv)
         }
     }
     if (exit_code == R3D_EXIT_OK && folder != NULL) {
-        exit_code = r3d_bench_write_pairs(folder, s->width, s->height) ? R3D_EXIT_OK
-                                                                       : R3D_EXIT_OUTPUT;
+        exit_code =
+            r3d_bench_write_pairs(folder, s->width, s->height) ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
     } else if (exit_code == R3D_EXIT_OK && (!make_stage(s) || !run(s, rounds))) {
         fprintf(stderr, "retro3d bench: out of memory, or a comparison went wrong\n");
         exit_code = R3D_EXIT_INPUT;

@@ -46,7 +46,8 @@ static void draw_class(const r3d_bench_class *class, const r3d_bench_assets *ass
             r3d_surface part;
             r3d_raster raster;
             int32_t count = (int32_t)((int64_t)tile * tile / (4 * (int64_t)area)) + 1;
-            (void)r3d_surface_init(&part, surface->pixels + (size_t)y * (size_t)surface->stride_px + x,
+            (void)r3d_surface_init(&part,
+                                   surface->pixels + (size_t)y * (size_t)surface->stride_px + x,
                                    tile, tile, surface->stride_px);
             (void)r3d_raster_init(&raster, &part, &assets->palette);
             r3d_bench_begin_class(class, &raster);

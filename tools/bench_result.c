@@ -149,11 +149,11 @@ bool r3d_bench_write_csv(const char *path, const r3d_bench_results *results)
     size_t size = (size_t)snprintf(text, LINE_SIZE, "%s\n", csv_header);
     for (size_t i = 0; i < results->count; i++) {
         const r3d_bench_result *r = &results->items[i];
-        int length =
-            snprintf(text + size, LINE_SIZE, "%s,%s,%ld,%ld,%ld,%s,%ld,%lld,%lld,%.0f,%.0f,%.4f,%.4f\n",
-                     r->kind, r->name, (long)r->width, (long)r->height, (long)r->index, r->level,
-                     (long)r->threads, (long long)r->units, (long long)r->pixels, r->median_ns,
-                     r->min_ns, r->scalar_ratio, r->bound_share);
+        int length = snprintf(text + size, LINE_SIZE,
+                              "%s,%s,%ld,%ld,%ld,%s,%ld,%lld,%lld,%.0f,%.0f,%.4f,%.4f\n", r->kind,
+                              r->name, (long)r->width, (long)r->height, (long)r->index, r->level,
+                              (long)r->threads, (long long)r->units, (long long)r->pixels,
+                              r->median_ns, r->min_ns, r->scalar_ratio, r->bound_share);
         size += length < LINE_SIZE ? (size_t)length : LINE_SIZE - 1; /* of times beyond 10^100 ns */
     }
     r3d_error error;

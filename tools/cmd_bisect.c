@@ -23,9 +23,11 @@ enum { OPTION_LEVELS, OPTION_THREADS, OPTION_AGAINST, OPTION_OUTPUT, PATH_SIZE =
 
 static const r3d_option options[] = {
     {"levels", 0, "A,B", "Compare two instruction sets"},
-    {"threads", 0, "A,B", "Compare two numbers of threads, 1..64, each drawing in 4 bands a thread"},
+    {"threads", 0, "A,B",
+     "Compare two numbers of threads, 1..64, each drawing in 4 bands a thread"},
     {"against", 0, "PROGRAM", "Compare with another build of retro3d, both at the level scalar"},
-    {"output", 'o', "NAME", "Write the two frames that differ: NAME.a.png, NAME.b.png, NAME.diff.png"},
+    {"output", 'o', "NAME",
+     "Write the two frames that differ: NAME.a.png, NAME.b.png, NAME.diff.png"},
 };
 
 static const r3d_command_help help = {
@@ -35,7 +37,8 @@ static const r3d_command_help help = {
     "first pixel that does. \"retro3d golden bisect\" is the same command. Levels and threads are\n"
     "compared after every command. Another build draws the first half, a quarter and so on: a\n"
     "difference is taken to stay once it is there.\n"
-    "Exit codes: 0 nothing differs, 1 something does, 2 wrong usage, 3 a file cannot be read or is\n"
+    "Exit codes: 0 nothing differs, 1 something does, 2 wrong usage, 3 a file cannot be read or "
+    "is\n"
     "wrong, 6 a frame cannot be written.\n",
     options,
     sizeof options / sizeof options[0],
@@ -151,8 +154,8 @@ static bool use_threads(r3d_replay_desc *desc, int32_t threads, r3d_pool **out_p
     }
     desc->run = r3d_pool_run;
     desc->run_user = *out_pool;
-    desc->band_count = threads * BANDS_A_THREAD > R3D_BANDS_MAX ? R3D_BANDS_MAX
-                                                                : threads * BANDS_A_THREAD;
+    desc->band_count =
+        threads * BANDS_A_THREAD > R3D_BANDS_MAX ? R3D_BANDS_MAX : threads * BANDS_A_THREAD;
     return true;
 }
 #endif
@@ -259,7 +262,8 @@ static int compare_prefix(const request *ask, const char *const *lines, size_t c
             r3d_surface_init(&b, pixels, picture.width, picture.height, picture.width) == R3D_OK) {
             const uint8_t *c = picture.pixels;
             for (size_t i = 0; i < (size_t)picture.width * (size_t)picture.height; i++, c += 4) {
-                pixels[i] = (uint32_t)c[3] << 24 | (uint32_t)c[0] << 16 | (uint32_t)c[1] << 8 | c[2];
+                pixels[i] =
+                    (uint32_t)c[3] << 24 | (uint32_t)c[0] << 16 | (uint32_t)c[1] << 8 | c[2];
             }
             exit_code = tell_difference(ask, script, count - 1, a, &b);
         }

@@ -19,7 +19,8 @@ enum { OPTION_RECT, OPTION_DIFF, OPTION_EXPECT, OPTION_JSON, OPTION_LEVEL };
 
 static const r3d_option options[] = {
     {"rect", 0, "X,Y,W,H", "Explain every pixel of a rectangle"},
-    {"diff", 0, "EXPECTED.png", "Explain the first pixel of each cluster that differs from a picture"},
+    {"diff", 0, "EXPECTED.png",
+     "Explain the first pixel of each cluster that differs from a picture"},
     {"expect", 0, "EXPECTED.png", "For X Y and --rect: say why a pixel differs from this picture"},
     {"json", 0, NULL, "Print JSON, one object a line"},
     {"level", 0, "NAME", "Instruction set of the triangle fills (default: scalar)"},
@@ -28,12 +29,14 @@ static const r3d_option options[] = {
 static const r3d_command_help help = {
     "explain",
     "SCRIPT.r3d X Y | --rect X,Y,W,H | --diff EXPECTED.png",
-    "Replays the display list SCRIPT.r3d and prints, for each pixel asked for, every write to it in\n"
+    "Replays the display list SCRIPT.r3d and prints, for each pixel asked for, every write to it "
+    "in\n"
     "order: line, command, model, face, priority and depth bucket, the span, the packed colour or\n"
     "the texel and its shade, what it was blended with, the value before and after.\n"
     "With a picture of what is expected, it says which earlier write, which write that did not\n"
     "happen or which other colour would have given the expected value.\n"
-    "Exit codes: 0 done (--diff: nothing differs), 1 --diff: something differs, 2 wrong usage, 3 a\n"
+    "Exit codes: 0 done (--diff: nothing differs), 1 --diff: something differs, 2 wrong usage, 3 "
+    "a\n"
     "file cannot be read or is wrong, 4 the picture has another size.\n",
     options,
     sizeof options / sizeof options[0],
@@ -72,14 +75,13 @@ static bool parse_rect(const char *value, int32_t rect[4])
         }
         value += length + (i < 3 ? 1 : 0);
     }
-    return rect[2] > 0 && rect[3] > 0 &&
-           (int64_t)rect[2] * rect[3] <= R3D_HISTORY_POINTS_MAX;
+    return rect[2] > 0 && rect[3] > 0 && (int64_t)rect[2] * rect[3] <= R3D_HISTORY_POINTS_MAX;
 }
 
 static uint32_t expected_rgb(const r3d_picture *picture, int32_t x, int32_t y)
 {
-    const uint8_t *p = (const uint8_t *)picture->pixels +
-                       ((size_t)y * (size_t)picture->width + (size_t)x) * 4;
+    const uint8_t *p =
+        (const uint8_t *)picture->pixels + ((size_t)y * (size_t)picture->width + (size_t)x) * 4;
     return (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
 }
 
@@ -152,7 +154,7 @@ static int points_of_diff(work *w)
             for (size_t i = 0; w->points != NULL && i < diff.cluster_count; i++) {
                 (void)add_point(w, diff.clusters[i].first.x, diff.clusters[i].first.y);
             }
-            exit_code = w->points == NULL          ? out_of_memory()
+            exit_code = w->points == NULL        ? out_of_memory()
                         : diff.cluster_count > 0 ? R3D_EXIT_DIFFERS
                                                  : R3D_EXIT_OK;
             r3d_diff_result_free(&diff);
@@ -278,9 +280,9 @@ static bool parse(request *ask, r3d_arguments *arguments)
         switch (option) {
         case OPTION_RECT:
             if (!parse_rect(value, ask->rect)) {
-                (void)r3d_usage_error(&help,
-                                      "--rect is \"%.40s\", expected X,Y,W,H with at most %d pixels",
-                                      value, R3D_HISTORY_POINTS_MAX);
+                (void)r3d_usage_error(
+                    &help, "--rect is \"%.40s\", expected X,Y,W,H with at most %d pixels", value,
+                    R3D_HISTORY_POINTS_MAX);
                 arguments->failed = true;
                 return false;
             }
@@ -343,7 +345,8 @@ int r3d_cmd_explain(int argc, char **argv)
         return r3d_usage_error(&help, "no script given");
     }
     if ((ask.has_point ? 1 : 0) + (ask.has_rect ? 1 : 0) + (ask.is_diff ? 1 : 0) != 1) {
-        return r3d_usage_error(&help, "expected one of X Y, --rect X,Y,W,H and --diff EXPECTED.png");
+        return r3d_usage_error(&help,
+                               "expected one of X Y, --rect X,Y,W,H and --diff EXPECTED.png");
     }
     work w;
     memset(&w, 0, sizeof w);

@@ -27,10 +27,12 @@ static const r3d_option options[] = {
 static const r3d_command_help help = {
     "golden add",
     "SCRIPT.r3d [EXPECTED.png] --to SUITE_FOLDER [--name NAME]",
-    "Makes a golden case of a display list: SUITE_FOLDER/NAME.r3d, the files it names beside it, and\n"
+    "Makes a golden case of a display list: SUITE_FOLDER/NAME.r3d, the files it names beside it, "
+    "and\n"
     "the golden NAME.png. The picture is EXPECTED.png, or what the program of --by draws, or what\n"
     "this program draws. Nothing that is there is overwritten.\n"
-    "Exit codes: 0 done, 2 wrong usage, 3 a file cannot be read or is wrong, 4 the picture does not\n"
+    "Exit codes: 0 done, 2 wrong usage, 3 a file cannot be read or is wrong, 4 the picture does "
+    "not\n"
     "have the frame's size, 6 a file is there already or cannot be written.\n",
     options,
     sizeof options / sizeof options[0],
@@ -80,8 +82,8 @@ static int get_picture(const request *ask, const r3d_picture_view *frame, r3d_pi
     }
     if (out_view->width != frame->width || out_view->height != frame->height) {
         fprintf(stderr, "the picture is %ld x %ld, the frame of %s is %ld x %ld\n",
-                (long)out_view->width, (long)out_view->height, ask->script_path,
-                (long)frame->width, (long)frame->height);
+                (long)out_view->width, (long)out_view->height, ask->script_path, (long)frame->width,
+                (long)frame->height);
         return R3D_EXIT_SIZES;
     }
     return R3D_EXIT_OK;

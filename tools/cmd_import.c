@@ -15,8 +15,7 @@ static const r3d_option options[] = {
     {"output", 'o', "OUT.mesh", "Where to write the mesh (required)"},
     {"skel", 0, "OUT.skel", "Write a skeleton: the model's rigid parts"},
     {"anim", 0, "OUT.anim", "Write the model's animations; needs --skel"},
-    {"scale", 's', "N",
-     "Our units in one of the model's (default 256: a person is about 200)"},
+    {"scale", 's', "N", "Our units in one of the model's (default 256: a person is about 200)"},
     {"split", 0, "auto|N", "Cut edges longer than N units, 0 for none (default auto, see above)"},
 };
 

@@ -19,7 +19,8 @@ static const r3d_command_help help = {
     "record",
     "SCRIPT.r3d -o OUT.r3d",
     "Draws the display list SCRIPT.r3d and records what is drawn as another one, with the meshes,\n"
-    "texels, palettes and sprites it uses in files beside it, each once, named after its contents:\n"
+    "texels, palettes and sprites it uses in files beside it, each once, named after its "
+    "contents:\n"
     "what r3d_recorder does for the frame of a client. The recording draws the same bytes.\n"
     "Exit codes: 0 done, 2 wrong usage, 3 the script or a file it names cannot be read or is\n"
     "wrong, 6 the recording cannot be written; nothing is written then.\n",

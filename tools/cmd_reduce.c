@@ -33,7 +33,8 @@ static const r3d_option options[] = {
     {"expect", 0, "EXPECTED.png", "It shows the difference that a pixel has from this picture"},
     {"pixel", 0, "X,Y", "With --expect: which pixel (default: the first of the largest cluster)"},
     {"levels", 0, "A,B", "It draws differently with two instruction sets"},
-    {"against", 0, "PROGRAM", "It draws differently with another build of retro3d, both at the level scalar"},
+    {"against", 0, "PROGRAM",
+     "It draws differently with another build of retro3d, both at the level scalar"},
     {"command", 0, "CMD", "CMD SCRIPT exits as it does for the whole script; {} stands for SCRIPT"},
     {"only-commands", 0, NULL, "Leave the faces of meshes and the numbers as they are"},
     {"quiet", 'q', NULL, "Do not tell how far it is"},
@@ -41,10 +42,12 @@ static const r3d_option options[] = {
 
 static const r3d_command_help help = {
     "reduce",
-    "SCRIPT.r3d -o SMALL.r3d --expect EXPECTED.png | --levels A,B | --against PROGRAM | --command CMD",
+    "SCRIPT.r3d -o SMALL.r3d --expect EXPECTED.png | --levels A,B | --against PROGRAM | --command "
+    "CMD",
     "Cuts a display list down while it still shows what is wrong: commands first, then faces of\n"
     "meshes, then numbers. The files that remain are written beside SMALL.r3d.\n"
-    "With --expect, one pixel that differs is looked at: what is left must draw it wrongly for the\n"
+    "With --expect, one pixel that differs is looked at: what is left must draw it wrongly for "
+    "the\n"
     "same cause that \"retro3d explain\" gives.\n"
     "Exit codes: 0 done, 1 the whole script does not show it, 2 wrong usage, 3 a file cannot be\n"
     "read or is wrong, 6 the result cannot be written.\n",
@@ -71,8 +74,8 @@ typedef struct predicate {
     r3d_history_point point; /* --expect */
     r3d_pixel_cause cause;
     uint32_t value;
-    int exit_code; /* --command */
-    bool failed;   /* a candidate could not be written */
+    int exit_code;       /* --command */
+    bool failed;         /* a candidate could not be written */
     bool program_failed; /* --against: it could not draw the last candidate */
 } predicate;
 
@@ -151,8 +154,8 @@ static bool programs_differ(predicate *p, const char *text, size_t size, const c
         p->failed = true;
     } else {
         p->program_failed = r3d_frames_of_program(p->ask->program, tried, &picture) != 0;
-        holds = !p->program_failed &&
-                !r3d_frames_equal_picture(r3d_replay_surface(replay), &picture);
+        holds =
+            !p->program_failed && !r3d_frames_equal_picture(r3d_replay_surface(replay), &picture);
         r3d_picture_free(&picture);
         (void)remove(tried);
     }
@@ -367,7 +370,8 @@ static bool parse_levels(request *ask, const char *value)
     char first[16];
     const char *comma = strchr(value, ',');
     if (comma == NULL || (size_t)(comma - value) >= sizeof first) {
-        (void)r3d_usage_error(&help, "--levels is \"%.40s\", expected two names with a comma", value);
+        (void)r3d_usage_error(&help, "--levels is \"%.40s\", expected two names with a comma",
+                              value);
         return false;
     }
     snprintf(first, sizeof first, "%.*s", (int)(comma - value), value);
@@ -381,8 +385,7 @@ static bool parse_pixel(request *ask, const char *value)
     size_t length = strcspn(value, ",");
     ask->has_pixel = true;
     if (value[length] == ',' && r3d_text_to_i32(value, length, &ask->pixel[0]) == R3D_OK &&
-        r3d_text_to_i32(value + length + 1, strlen(value + length + 1), &ask->pixel[1]) ==
-            R3D_OK &&
+        r3d_text_to_i32(value + length + 1, strlen(value + length + 1), &ask->pixel[1]) == R3D_OK &&
         ask->pixel[0] >= 0 && ask->pixel[1] >= 0) {
         return true;
     }

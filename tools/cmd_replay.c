@@ -89,10 +89,9 @@ static int add_frame(outputs *o, const r3d_replay *replay, const char *script_pa
                 script_path);
         return R3D_EXIT_INPUT;
     }
-    const r3d_picture_view view =
-        view_of(surface->pixels, surface, surface->stride_px,
-                o->has_coverage || r3d_replay_has_alpha(replay) ? R3D_LAYOUT_ARGB32
-                                                              : R3D_LAYOUT_XRGB32);
+    const r3d_picture_view view = view_of(
+        surface->pixels, surface, surface->stride_px,
+        o->has_coverage || r3d_replay_has_alpha(replay) ? R3D_LAYOUT_ARGB32 : R3D_LAYOUT_XRGB32);
     return add_png(o, PICTURE, &view);
 }
 

@@ -183,8 +183,7 @@ bool diff_input_same_bytes(const diff_input *in)
     FILE *files[2] = {NULL, NULL};
     bool same = true;
     for (int i = 0; i < 2; i++) {
-        bool is_file =
-            in[i].data == NULL && r3d_priv_fs_kind_of(in[i].path) == R3D_PRIV_FS_FILE;
+        bool is_file = in[i].data == NULL && r3d_priv_fs_kind_of(in[i].path) == R3D_PRIV_FS_FILE;
         sizes[i] = is_file ? r3d_priv_fs_size(in[i].path) : (int64_t)in[i].size;
         same = same && (is_file || in[i].data != NULL);
     }

@@ -20,8 +20,7 @@ r3d_replay *r3d_frames_replay(const char *text, size_t size, const char *path,
     *out_script = NULL;
     if (r3d_script_parse(text, size, path, NULL, out_script, NULL) != R3D_OK ||
         r3d_replay_create(desc, &replay) != R3D_OK ||
-        r3d_replay_run(replay, *out_script, NULL) != R3D_OK ||
-        r3d_replay_surface(replay) == NULL) {
+        r3d_replay_run(replay, *out_script, NULL) != R3D_OK || r3d_replay_surface(replay) == NULL) {
         r3d_replay_destroy(replay);
         r3d_script_destroy(*out_script);
         *out_script = NULL;
@@ -121,8 +120,8 @@ int r3d_frames_of_program(const char *program, const char *script_path, r3d_pict
         !quote(picture, words[2], PATH_SIZE)) {
         return -1;
     }
-    snprintf(command, sizeof command, "%s replay %s -o %s --level scalar --coverage 2>/dev/null", words[0],
-             words[1], words[2]);
+    snprintf(command, sizeof command, "%s replay %s -o %s --level scalar --coverage 2>/dev/null",
+             words[0], words[1], words[2]);
     int code = exit_code_of(system(command));
     if (code == 0 && r3d_png_load(picture, NULL, NULL, out_picture, &error) != R3D_OK) {
         code = -1;
@@ -139,9 +138,8 @@ int r3d_frames_run_command(const char *command, const char *argument)
         return -1;
     }
     const char *place = strstr(command, "{}");
-    int length = place != NULL
-                     ? snprintf(line, sizeof line, "%.*s%s%s", (int)(place - command), command,
-                                quoted, place + 2)
-                     : snprintf(line, sizeof line, "%s %s", command, quoted);
+    int length = place != NULL ? snprintf(line, sizeof line, "%.*s%s%s", (int)(place - command),
+                                          command, quoted, place + 2)
+                               : snprintf(line, sizeof line, "%s %s", command, quoted);
     return length < 0 || (size_t)length >= sizeof line ? -1 : exit_code_of(system(line));
 }

@@ -341,9 +341,9 @@ static size_t file_word(const line *l)
     static const struct {
         const char *command;
         size_t word;
-    } known[] = {{"mesh", 2},     {"litmesh", 2}, {"skel", 2},   {"anim", 2},    {"texture", 2},
-                 {"sprite8", 2},  {"sprite24", 2}, {"texels", 2}, {"palette", 1}, {"pixels", 1},
-                 {"leftover", 1}};
+    } known[] = {{"mesh", 2},    {"litmesh", 2}, {"skel", 2},     {"anim", 2},
+                 {"texture", 2}, {"sprite8", 2}, {"sprite24", 2}, {"texels", 2},
+                 {"palette", 1}, {"pixels", 1},  {"leftover", 1}};
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         if (strcmp(l->words, known[i].command) == 0 && l->word_count > known[i].word) {
             return known[i].word;
@@ -445,9 +445,9 @@ void r3d_reduction_tidy(r3d_reduction *r)
             char path[PATH_SIZE];
             const line *l = &r->lines[i];
             size_t index = l->is_cut ? 0 : file_word(l);
-            is_named = is_named || (index != 0 &&
-                                    beside(r->path, word_of(l, index), path, sizeof path) &&
-                                    strcmp(path, r->made[k]) == 0);
+            is_named =
+                is_named || (index != 0 && beside(r->path, word_of(l, index), path, sizeof path) &&
+                             strcmp(path, r->made[k]) == 0);
         }
         if (!is_named) {
             (void)remove(r->made[k]);

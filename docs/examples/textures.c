@@ -106,11 +106,10 @@ static void draw_quad(canvas *c, const texture *t, r3d_vec3i origin, r3d_vec3i u
                       r3d_vec3i v_end, int32_t shade_per_256)
 {
     const r3d_texture_plane plane = {origin, u_end, v_end};
-    const r3d_vec3i corners[4] = {
-        origin, u_end,
-        point(u_end.x + v_end.x - origin.x, u_end.y + v_end.y - origin.y,
-              u_end.z + v_end.z - origin.z),
-        v_end};
+    const r3d_vec3i corners[4] = {origin, u_end,
+                                  point(u_end.x + v_end.x - origin.x, u_end.y + v_end.y - origin.y,
+                                        u_end.z + v_end.z - origin.z),
+                                  v_end};
     int32_t x[4];
     int32_t y[4];
     int32_t shade[4];

@@ -24,11 +24,7 @@ extern "C" {
 #endif
 
 /// The version of these headers. The build reads it from here; nothing else repeats it.
-enum r3d_version_parts {
-    R3D_VERSION_MAJOR = 0,
-    R3D_VERSION_MINOR = 1,
-    R3D_VERSION_PATCH = 0
-};
+enum r3d_version_parts { R3D_VERSION_MAJOR = 0, R3D_VERSION_MINOR = 1, R3D_VERSION_PATCH = 0 };
 
 /// Returns the version of the linked library as major * 1000000 + minor * 1000 + patch.
 R3D_API uint32_t r3d_version(void);
@@ -40,40 +36,37 @@ R3D_API const char *r3d_version_string(void);
 /// docs/errors.md has one paragraph for each.
 typedef enum r3d_result {
     R3D_OK = 0,
-    R3D_ERR_ARGUMENT = -1,            ///< A pointer is NULL or arguments contradict each other.
-    R3D_ERR_RANGE = -2,               ///< A value lies outside its documented range.
-    R3D_ERR_MEMORY = -3,              ///< The allocator returned NULL.
-    R3D_ERR_LIMIT = -4,               ///< A stated limit (pixels, bytes, faces ...) is exceeded.
-    R3D_ERR_STATE = -5,               ///< The object is not in a state that allows the call.
-    R3D_ERR_IO_OPEN = -6,             ///< A file cannot be opened, or does not exist.
-    R3D_ERR_IO_READ = -7,             ///< Reading an open file failed.
-    R3D_ERR_IO_WRITE = -8,            ///< A file cannot be written, flushed or renamed.
-    R3D_ERR_FORMAT_MAGIC = -9,        ///< The first bytes are not those of the format.
-    R3D_ERR_FORMAT_TRUNCATED = -10,   ///< The data end too early.
-    R3D_ERR_FORMAT_COUNT = -11,       ///< A stored count or length contradicts the data.
-    R3D_ERR_FORMAT_INDEX = -12,       ///< A stored index points outside what it refers to.
-    R3D_ERR_FORMAT_SYNTAX = -13,      ///< Text does not follow the grammar.
-    R3D_ERR_FORMAT_CHECKSUM = -14,    ///< A stored checksum does not match the data.
-    R3D_ERR_FORMAT_DATA = -15,        ///< Data are malformed in another way; the message says how.
-    R3D_ERR_FORMAT_UNSUPPORTED = -16  ///< Valid data of a kind that is not read.
+    R3D_ERR_ARGUMENT = -1,           ///< A pointer is NULL or arguments contradict each other.
+    R3D_ERR_RANGE = -2,              ///< A value lies outside its documented range.
+    R3D_ERR_MEMORY = -3,             ///< The allocator returned NULL.
+    R3D_ERR_LIMIT = -4,              ///< A stated limit (pixels, bytes, faces ...) is exceeded.
+    R3D_ERR_STATE = -5,              ///< The object is not in a state that allows the call.
+    R3D_ERR_IO_OPEN = -6,            ///< A file cannot be opened, or does not exist.
+    R3D_ERR_IO_READ = -7,            ///< Reading an open file failed.
+    R3D_ERR_IO_WRITE = -8,           ///< A file cannot be written, flushed or renamed.
+    R3D_ERR_FORMAT_MAGIC = -9,       ///< The first bytes are not those of the format.
+    R3D_ERR_FORMAT_TRUNCATED = -10,  ///< The data end too early.
+    R3D_ERR_FORMAT_COUNT = -11,      ///< A stored count or length contradicts the data.
+    R3D_ERR_FORMAT_INDEX = -12,      ///< A stored index points outside what it refers to.
+    R3D_ERR_FORMAT_SYNTAX = -13,     ///< Text does not follow the grammar.
+    R3D_ERR_FORMAT_CHECKSUM = -14,   ///< A stored checksum does not match the data.
+    R3D_ERR_FORMAT_DATA = -15,       ///< Data are malformed in another way; the message says how.
+    R3D_ERR_FORMAT_UNSUPPORTED = -16 ///< Valid data of a kind that is not read.
 } r3d_result;
 
 /// Returns a short English sentence for a result code, never NULL. Static storage.
 R3D_API const char *r3d_result_string(r3d_result result);
 
-enum r3d_error_sizes {
-    R3D_ERROR_FILE_SIZE = 512,
-    R3D_ERROR_MESSAGE_SIZE = 512
-};
+enum r3d_error_sizes { R3D_ERROR_FILE_SIZE = 512, R3D_ERROR_MESSAGE_SIZE = 512 };
 
 /// Where and why reading or writing something failed. Functions that take an `r3d_error *out_error`
 /// accept NULL; they write to it only when they fail.
 typedef struct r3d_error {
     r3d_result result;
-    int32_t line;    ///< Line number from 1 in a text file; 0 when lines do not apply.
-    int64_t offset;  ///< Byte offset from 0 in a binary file; -1 when offsets do not apply.
-    char file[R3D_ERROR_FILE_SIZE];        ///< Path as it was given; cut at the front if too long.
-    char message[R3D_ERROR_MESSAGE_SIZE];  ///< What was found and what was expected.
+    int32_t line;   ///< Line number from 1 in a text file; 0 when lines do not apply.
+    int64_t offset; ///< Byte offset from 0 in a binary file; -1 when offsets do not apply.
+    char file[R3D_ERROR_FILE_SIZE];       ///< Path as it was given; cut at the front if too long.
+    char message[R3D_ERROR_MESSAGE_SIZE]; ///< What was found and what was expected.
 } r3d_error;
 
 /// Memory hooks: both functions or none. Zeroed hooks mean malloc and free.

@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-typedef int32_t r3d_fx16;  ///< Signed 16.16 fixed point.
-typedef int32_t r3d_a11;   ///< An angle in 1/2048 turn.
+typedef int32_t r3d_fx16; ///< Signed 16.16 fixed point.
+typedef int32_t r3d_a11;  ///< An angle in 1/2048 turn.
 
 /// Reinterprets 32 bits as a signed number, two's complement.
 static inline int32_t r3d_i32_from_bits(uint32_t bits)
@@ -101,9 +101,7 @@ R3D_API int32_t r3d_recip15(int32_t index);
 R3D_API int32_t r3d_recip16(int32_t index);
 
 /// The largest magnitude that r3d_sincos_fx16 accepts, in radians.
-enum r3d_sincos_limits {
-    R3D_SINCOS_RADIANS_MAX = 1000000000
-};
+enum r3d_sincos_limits { R3D_SINCOS_RADIANS_MAX = 1000000000 };
 
 /// Sine and cosine of an angle in radians, 16 fraction bits, truncated towards zero.
 ///

@@ -141,7 +141,8 @@ typedef struct r3d_diff_options {
     bool crop_to_common; ///< Compare the common top-left part of pictures of different sizes.
     bool first_only;     ///< Stop at the first mismatch: the counts are then lower bounds.
 
-    const r3d_diff_rect *include; ///< When given, only these rectangles are compared. Borrowed, also by results.
+    const r3d_diff_rect
+        *include; ///< When given, only these rectangles are compared. Borrowed, also by results.
     size_t include_count;
     const r3d_diff_rect *ignore; ///< These rectangles are not compared. Borrowed, also by results.
     size_t ignore_count;

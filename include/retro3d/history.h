@@ -36,22 +36,23 @@ typedef struct r3d_pixel_write {
     int32_t bucket;   ///< Depth bucket.
     int32_t x[3];     ///< Fills: the corners.
     int32_t y[3];
-    int32_t span_left;   ///< Fills: first column of the row that the fill covers here.
-    int32_t span_right;  ///< First column behind it.
-    int32_t hsl16;       ///< Packed colour, Gouraud fills and flat faces.
-    int32_t texture;     ///< Number of the texture in the script.
-    int32_t texel_x;     ///< Its column and row in the texture.
+    int32_t span_left;  ///< Fills: first column of the row that the fill covers here.
+    int32_t span_right; ///< First column behind it.
+    int32_t hsl16;      ///< Packed colour, Gouraud fills and flat faces.
+    int32_t texture;    ///< Number of the texture in the script.
+    int32_t texel_x;    ///< Its column and row in the texture.
     int32_t texel_y;
-    int32_t shade;       ///< 0 brightest .. 15 and more: 4 * shift + bank.
-    uint32_t texel_rgb;  ///< The texel in bank 0, before any shade.
-    bool is_masked;      ///< The texture has holes.
-    int32_t sprite_x;    ///< Sprite copies: column and row of the stored picture.
+    int32_t shade;      ///< 0 brightest .. 15 and more: 4 * shift + bank.
+    uint32_t texel_rgb; ///< The texel in bank 0, before any shade.
+    bool is_masked;     ///< The texture has holes.
+    int32_t sprite_x;   ///< Sprite copies: column and row of the stored picture.
     int32_t sprite_y;
-    int32_t index;       ///< Copies of 8-bit pictures: the palette index.
+    int32_t index;          ///< Copies of 8-bit pictures: the palette index.
     const char *icon_model; ///< `ploticon`: the model that the icon shows, as `model`.
     int32_t icon_line;      ///< Of the `icon` command.
     int32_t icon_face;      ///< The face that drew this pixel of the icon; -1: its outline, its
-    int32_t icon_priority;  ///< shadow or the linked icon, which R3D_ICON_OUTLINE_RGB and others tell.
+    int32_t
+        icon_priority; ///< shadow or the linked icon, which R3D_ICON_OUTLINE_RGB and others tell.
     int32_t icon_bucket;
     uint32_t source_rgb; ///< The colour before blending.
     int32_t share;       ///< Of the new colour in 1/256; 256 is opaque.
@@ -67,16 +68,16 @@ typedef enum r3d_pixel_cause {
     R3D_CAUSE_HOLE = 1,          ///< A texel that is a hole was drawn, or one that is none was not.
     R3D_CAUSE_COVERAGE = 2,      ///< A pixel outside the triangle was drawn, or one inside was not.
     R3D_CAUSE_CLIP = 3,          ///< The same at the clip rectangle or at the last column.
-    R3D_CAUSE_CULLING = 4,       ///< A face that shows its back was drawn, or one that does not was not.
-    R3D_CAUSE_PRIORITY = 5,      ///< Two faces of one model in the wrong order: their priorities differ,
-    R3D_CAUSE_TIE = 6,           ///< their priorities and depth buckets are equal,
-    R3D_CAUSE_BUCKET = 7,        ///< their depth buckets differ.
-    R3D_CAUSE_ORDER = 8,         ///< Writes of different commands in the wrong order, or one too many.
-    R3D_CAUSE_TRANSLUCENCY = 9,  ///< The right colours were blended wrongly.
-    R3D_CAUSE_SHADE = 10,        ///< The right texel in a wrong shade.
-    R3D_CAUSE_TEXEL = 11,        ///< Another texel of the same texture.
-    R3D_CAUSE_COLOUR = 12,       ///< Another packed colour of the palette.
-    R3D_CAUSE_STEPPING = 13      ///< The colour that the other Gouraud stepping mode gives.
+    R3D_CAUSE_CULLING = 4,  ///< A face that shows its back was drawn, or one that does not was not.
+    R3D_CAUSE_PRIORITY = 5, ///< Two faces of one model in the wrong order: their priorities differ,
+    R3D_CAUSE_TIE = 6,      ///< their priorities and depth buckets are equal,
+    R3D_CAUSE_BUCKET = 7,   ///< their depth buckets differ.
+    R3D_CAUSE_ORDER = 8,    ///< Writes of different commands in the wrong order, or one too many.
+    R3D_CAUSE_TRANSLUCENCY = 9, ///< The right colours were blended wrongly.
+    R3D_CAUSE_SHADE = 10,       ///< The right texel in a wrong shade.
+    R3D_CAUSE_TEXEL = 11,       ///< Another texel of the same texture.
+    R3D_CAUSE_COLOUR = 12,      ///< Another packed colour of the palette.
+    R3D_CAUSE_STEPPING = 13     ///< The colour that the other Gouraud stepping mode gives.
 } r3d_pixel_cause;
 
 /// Returns "hole", "coverage" and so on. Static storage.

@@ -17,8 +17,8 @@ extern "C" {
 #endif
 
 enum r3d_image_limits {
-    R3D_IMAGE_SIZE_MAX = 32767,     ///< Largest width or height of a stored picture.
-    R3D_IMAGE_PALETTE_MAX = 256     ///< Largest palette of an indexed picture.
+    R3D_IMAGE_SIZE_MAX = 32767, ///< Largest width or height of a stored picture.
+    R3D_IMAGE_PALETTE_MAX = 256 ///< Largest palette of an indexed picture.
 };
 
 /// Where a stored picture lies on its canvas.
@@ -28,24 +28,24 @@ enum r3d_image_limits {
 typedef struct r3d_image_frame {
     int32_t canvas_width;
     int32_t canvas_height;
-    int32_t offset_x;  ///< Column of the canvas in which the stored picture begins.
-    int32_t offset_y;  ///< Row of the canvas in which the stored picture begins.
-    int32_t width;     ///< Stored width, 1..R3D_IMAGE_SIZE_MAX.
-    int32_t height;    ///< Stored height, 1..R3D_IMAGE_SIZE_MAX.
+    int32_t offset_x; ///< Column of the canvas in which the stored picture begins.
+    int32_t offset_y; ///< Row of the canvas in which the stored picture begins.
+    int32_t width;    ///< Stored width, 1..R3D_IMAGE_SIZE_MAX.
+    int32_t height;   ///< Stored height, 1..R3D_IMAGE_SIZE_MAX.
 } r3d_image_frame;
 
 /// An 8-bit picture. Index 0 is the hole.
 typedef struct r3d_image8 {
     r3d_image_frame frame;
-    uint8_t *pixels;         ///< `height` rows of `width` palette indices, no padding.
-    uint32_t *palette_rgb;   ///< `palette_count` colours 0x00RRGGBB.
-    int32_t palette_count;   ///< 1..R3D_IMAGE_PALETTE_MAX; every index must be below it.
+    uint8_t *pixels;       ///< `height` rows of `width` palette indices, no padding.
+    uint32_t *palette_rgb; ///< `palette_count` colours 0x00RRGGBB.
+    int32_t palette_count; ///< 1..R3D_IMAGE_PALETTE_MAX; every index must be below it.
 } r3d_image8;
 
 /// A true-colour picture. The value 0 is the hole.
 typedef struct r3d_image24 {
     r3d_image_frame frame;
-    uint32_t *pixels;  ///< `height` rows of `width` colours 0x00RRGGBB, no padding.
+    uint32_t *pixels; ///< `height` rows of `width` colours 0x00RRGGBB, no padding.
 } r3d_image24;
 
 /// Checks a view: sizes and counts in range, pointers not NULL, every index below the palette count.

@@ -19,17 +19,17 @@ extern "C" {
 
 /// How the pixels of a view lie in memory. No layout needs alignment: rows may begin at any byte.
 typedef enum r3d_layout {
-    R3D_LAYOUT_RGBA8 = 0,   ///< 4 bytes R, G, B, A.
-    R3D_LAYOUT_BGRA8 = 1,   ///< 4 bytes B, G, R, A.
-    R3D_LAYOUT_XRGB32 = 2,  ///< One native uint32_t 0x??RRGGBB; the top byte is not looked at.
-    R3D_LAYOUT_ARGB32 = 3,  ///< One native uint32_t 0xAARRGGBB.
-    R3D_LAYOUT_RGB8 = 4,    ///< 3 bytes R, G, B.
-    R3D_LAYOUT_GRAY8 = 5,   ///< 1 byte.
-    R3D_LAYOUT_RGBA16 = 6   ///< 4 native uint16_t R, G, B, A.
+    R3D_LAYOUT_RGBA8 = 0,  ///< 4 bytes R, G, B, A.
+    R3D_LAYOUT_BGRA8 = 1,  ///< 4 bytes B, G, R, A.
+    R3D_LAYOUT_XRGB32 = 2, ///< One native uint32_t 0x??RRGGBB; the top byte is not looked at.
+    R3D_LAYOUT_ARGB32 = 3, ///< One native uint32_t 0xAARRGGBB.
+    R3D_LAYOUT_RGB8 = 4,   ///< 3 bytes R, G, B.
+    R3D_LAYOUT_GRAY8 = 5,  ///< 1 byte.
+    R3D_LAYOUT_RGBA16 = 6  ///< 4 native uint16_t R, G, B, A.
 } r3d_layout;
 
 enum r3d_picture_limits {
-    R3D_PICTURE_SIZE_MAX = 32767  ///< Largest width or height of a picture.
+    R3D_PICTURE_SIZE_MAX = 32767 ///< Largest width or height of a picture.
 };
 
 /// A picture in somebody else's memory, read only.
@@ -45,7 +45,7 @@ typedef struct r3d_picture_view {
 /// A decoded picture that owns its pixels. Release it with r3d_picture_free. All members zero is a
 /// valid empty picture.
 typedef struct r3d_picture {
-    void *pixels;            ///< RGBA8 or RGBA16 without padding.
+    void *pixels; ///< RGBA8 or RGBA16 without padding.
     int32_t width;
     int32_t height;
     r3d_layout layout;       ///< R3D_LAYOUT_RGBA8 or R3D_LAYOUT_RGBA16.
@@ -137,8 +137,8 @@ R3D_API r3d_result r3d_image24_load_png(const char *path, const r3d_allocator *a
 
 /// Which bounds r3d_image8_load_tx8 enforces.
 typedef enum r3d_tx8_kind {
-    R3D_TX8_SPRITE = 0,  ///< Up to 256 colours, any canvas.
-    R3D_TX8_TEXTURE = 1  ///< Up to 128 colours, canvas 128x128 or 64x64.
+    R3D_TX8_SPRITE = 0, ///< Up to 256 colours, any canvas.
+    R3D_TX8_TEXTURE = 1 ///< Up to 128 colours, canvas 128x128 or 64x64.
 } r3d_tx8_kind;
 
 /// Reads a `.tx8` text file (docs/formats.md). Errors carry the line number.

@@ -37,7 +37,7 @@ typedef enum r3d_draw_call_kind {
     R3D_CALL_VLINE = 7,                   ///< x, y, height, rgb; width is 1.
     R3D_CALL_VLINE_ALPHA = 8,             ///< And weight.
     R3D_CALL_IMAGE8 = 9,                  ///< r3d_draw_image8: image8, x, y.
-    R3D_CALL_IMAGE24 = 10,                 ///< r3d_draw_image24: image24, x, y.
+    R3D_CALL_IMAGE24 = 10,                ///< r3d_draw_image24: image24, x, y.
     R3D_CALL_BLIT24 = 11,                 ///< r3d_blit_image24.
     R3D_CALL_IMAGE24_ALPHA = 12,          ///< And weight.
     R3D_CALL_IMAGE24_MASKED = 13,         ///< And mask.
@@ -48,15 +48,13 @@ typedef enum r3d_draw_call_kind {
     R3D_CALL_GOURAUD = 18,                ///< r3d_fill_gouraud: raster, corner_x, corner_y, value.
     R3D_CALL_TEXTURED = 19,               ///< r3d_fill_textured: also plane and texels.
     /* What these draw follows as calls of its own before they end. */
-    R3D_CALL_OUTLINE = 20,                ///< r3d_draw_outline: x, y, width, height, rgb.
-    R3D_CALL_OUTLINE_ALPHA = 21,          ///< And weight.
-    R3D_CALL_MODEL = 22,                  ///< r3d_draw_model: raster, context, mesh, icon_view.
-    R3D_CALL_MODEL_IN_SCENE = 23          ///< r3d_draw_model_in_scene: scene_view.
+    R3D_CALL_OUTLINE = 20,       ///< r3d_draw_outline: x, y, width, height, rgb.
+    R3D_CALL_OUTLINE_ALPHA = 21, ///< And weight.
+    R3D_CALL_MODEL = 22,         ///< r3d_draw_model: raster, context, mesh, icon_view.
+    R3D_CALL_MODEL_IN_SCENE = 23 ///< r3d_draw_model_in_scene: scene_view.
 } r3d_draw_call_kind;
 
-enum {
-    R3D_CALL_KIND_COUNT = 24
-};
+enum { R3D_CALL_KIND_COUNT = 24 };
 
 /// One call. Members that its kind does not use are 0. Pointers are valid during the callback only.
 typedef struct r3d_draw_call {

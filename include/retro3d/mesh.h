@@ -137,8 +137,8 @@ typedef struct r3d_vertex_normal {
 /// @param drop_colors  Whether the colours are gone, as r3d_mesh_view tells after some kinds of
 ///                     lighting.
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY (the mesh is unchanged).
-R3D_API r3d_result r3d_mesh_restore_lit(r3d_mesh *mesh, const int32_t *lit, const r3d_bounds *bounds,
-                                        bool drop_colors);
+R3D_API r3d_result r3d_mesh_restore_lit(r3d_mesh *mesh, const int32_t *lit,
+                                        const r3d_bounds *bounds, bool drop_colors);
 
 /// The contents of a mesh, read only. Valid until the mesh is changed or destroyed.
 typedef struct r3d_mesh_view {

@@ -48,11 +48,11 @@ typedef struct r3d_draw_context_desc {
     int32_t face_capacity;    ///< The same of faces; R3D_DRAW_FACES_DEFAULT.
     int32_t texture_capacity; ///< Texture numbers 0 .. capacity - 1; R3D_DRAW_TEXTURES_DEFAULT.
                               ///< Always the default with R3D_LIMITS_ORIGINAL.
-    int32_t pick_capacity; ///< Picks that are kept; R3D_DRAW_PICKS_DEFAULT.
+    int32_t pick_capacity;    ///< Picks that are kept; R3D_DRAW_PICKS_DEFAULT.
     r3d_allocator allocator;
     r3d_level level; ///< Instruction set of what is drawn without a raster of the caller's: icons.
-                     ///< R3D_LEVEL_BEST, which is 0, or one that is available. Models are drawn with
-                     ///< that of their raster.
+        ///< R3D_LEVEL_BEST, which is 0, or one that is available. Models are drawn with
+        ///< that of their raster.
 } r3d_draw_context_desc;
 
 /// Sets all members to zero and struct_size to the right size.

@@ -47,7 +47,7 @@ R3D_API r3d_result r3d_mesh_save_text(const char *path, const r3d_mesh *mesh, r3
 /// The same into memory: text that is not zero-terminated. Free it with the allocator (NULL: free).
 /// @return As above without R3D_ERR_IO_WRITE; `*out_text` is NULL then.
 R3D_API r3d_result r3d_mesh_encode_text(const r3d_mesh *mesh, const r3d_allocator *allocator,
-                                      char **out_text, size_t *out_size, r3d_error *out_error);
+                                        char **out_text, size_t *out_size, r3d_error *out_error);
 
 /// A skeleton that owns its arrays. All members zero is a valid empty one. Release it with
 /// r3d_loaded_skeleton_free.
@@ -75,8 +75,9 @@ R3D_API r3d_result r3d_skeleton_save_text(const char *path, const r3d_skeleton *
 
 /// The same into memory: text that is not zero-terminated. Free it with the allocator (NULL: free).
 /// @return As above without R3D_ERR_IO_WRITE; `*out_text` is NULL then.
-R3D_API r3d_result r3d_skeleton_encode_text(const r3d_skeleton *skeleton, const r3d_allocator *allocator,
-                                      char **out_text, size_t *out_size, r3d_error *out_error);
+R3D_API r3d_result r3d_skeleton_encode_text(const r3d_skeleton *skeleton,
+                                            const r3d_allocator *allocator, char **out_text,
+                                            size_t *out_size, r3d_error *out_error);
 
 /// Releases a loaded skeleton and empties it. NULL and empty ones are accepted.
 R3D_API void r3d_loaded_skeleton_free(r3d_loaded_skeleton *skeleton);
@@ -132,8 +133,9 @@ R3D_API r3d_result r3d_animation_save_text(const char *path, const r3d_animation
 
 /// The same into memory: text that is not zero-terminated. Free it with the allocator (NULL: free).
 /// @return As above without R3D_ERR_IO_WRITE; `*out_text` is NULL then.
-R3D_API r3d_result r3d_animation_encode_text(const r3d_animation *animation, const r3d_allocator *allocator,
-                                      char **out_text, size_t *out_size, r3d_error *out_error);
+R3D_API r3d_result r3d_animation_encode_text(const r3d_animation *animation,
+                                             const r3d_allocator *allocator, char **out_text,
+                                             size_t *out_size, r3d_error *out_error);
 
 /// Releases an animation and empties it. NULL and empty ones are accepted.
 R3D_API void r3d_animation_free(r3d_animation *animation);

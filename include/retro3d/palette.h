@@ -14,9 +14,7 @@
 extern "C" {
 #endif
 
-enum r3d_palette_sizes {
-    R3D_PALETTE_COUNT = 65536
-};
+enum r3d_palette_sizes { R3D_PALETTE_COUNT = 65536 };
 
 /// The colour of every packed index, 0x00RRGGBB. 256 KiB; the caller provides the memory. Read-only
 /// after r3d_palette_build, so any number of threads may share it.
@@ -38,8 +36,8 @@ typedef struct r3d_hsl {
     int32_t hue;        ///< -42..213 in 1/256 turn; negative for reds with more blue than green.
     int32_t saturation; ///< 0..255
     int32_t lightness;  ///< 0..255
-    int32_t packed;     ///< As the original packs it: saturation lowered for light colours, 6, 3 and 7
-                        ///< bits; below 0 for a hue below -3.
+    int32_t packed; ///< As the original packs it: saturation lowered for light colours, 6, 3 and 7
+                    ///< bits; below 0 for a hue below -3.
 } r3d_hsl;
 
 /// Converts an RGB colour as the original's tools and ground colours do: without brightness.

@@ -31,16 +31,16 @@ extern "C" {
 /// speed only. A build has the levels of its processor family, and r3d_level_available tells which of
 /// them the machine at hand can run.
 typedef enum r3d_level {
-    R3D_LEVEL_BEST = 0,    ///< The last available one of the list below.
-    R3D_LEVEL_SCALAR = 1,  ///< Plain C: the definition of every pixel. Always available.
-    R3D_LEVEL_SSE2 = 2,    ///< x86, baseline of x86-64.
-    R3D_LEVEL_AVX2 = 3,    ///< x86 with AVX2, BMI1 and BMI2.
-    R3D_LEVEL_AVX512 = 4,  ///< x86 with AVX-512 F, BW, DQ and VL.
-    R3D_LEVEL_NEON = 5     ///< 64-bit ARM.
+    R3D_LEVEL_BEST = 0,   ///< The last available one of the list below.
+    R3D_LEVEL_SCALAR = 1, ///< Plain C: the definition of every pixel. Always available.
+    R3D_LEVEL_SSE2 = 2,   ///< x86, baseline of x86-64.
+    R3D_LEVEL_AVX2 = 3,   ///< x86 with AVX2, BMI1 and BMI2.
+    R3D_LEVEL_AVX512 = 4, ///< x86 with AVX-512 F, BW, DQ and VL.
+    R3D_LEVEL_NEON = 5    ///< 64-bit ARM.
 } r3d_level;
 
 enum {
-    R3D_LEVEL_COUNT = 6    ///< All numbers above, R3D_LEVEL_BEST included.
+    R3D_LEVEL_COUNT = 6 ///< All numbers above, R3D_LEVEL_BEST included.
 };
 
 /// Returns whether this build has the level and this machine runs it. R3D_LEVEL_BEST is available
@@ -57,26 +57,27 @@ typedef struct r3d_kernels r3d_kernels;
 /// Where and how triangles are drawn. A plain value: fill it with r3d_raster_init and change the
 /// members between calls. Everything it points to is borrowed.
 typedef struct r3d_raster {
-    r3d_surface *surface;        ///< Target.
-    const r3d_palette *palette;  ///< Colours of r3d_fill_gouraud; may be NULL if that is not called.
-    int32_t center_x;            ///< Screen position of the view axis, for textures; initially width / 2.
-    int32_t center_y;            ///< Initially height / 2.
-    int32_t translucency;        ///< Share of the background in flat and Gouraud fills, in 1/256:
-                                 ///< 0 (initially) is opaque, 1..255; only the low 8 bits count.
-    bool side_clip;              ///< Cut rows at the left of the surface and at the right of the clip
-                                 ///< rectangle. The engine sets it for triangles that have a corner
-                                 ///< with x < 0 or x > clip.right - 1. Initially off: the caller
-                                 ///< promises 0 <= x <= width, and other x are cut at the surface.
-                                 ///< It also selects other rounding of colour and light steps.
-    bool smooth;                 ///< Gouraud colours change at every pixel instead of every fourth.
-    int32_t band_top;            ///< First row that is drawn; initially 0.
-    int32_t band_bottom;         ///< First row that is not drawn any more; initially INT32_MAX.
-                                 ///< A band cuts rows away and changes no pixel of the others, unlike
-                                 ///< the clip rectangle: bands that cover the surface together give
-                                 ///< the frame that one call gives. Several threads may draw disjoint
-                                 ///< bands of one surface at once, but see r3d_fill_leaves_row.
-    const r3d_kernels *kernels;  ///< The fills; set by r3d_raster_init to the best available ones. NULL
-                                 ///< means R3D_LEVEL_SCALAR.
+    r3d_surface *surface;       ///< Target.
+    const r3d_palette *palette; ///< Colours of r3d_fill_gouraud; may be NULL if that is not called.
+    int32_t center_x;     ///< Screen position of the view axis, for textures; initially width / 2.
+    int32_t center_y;     ///< Initially height / 2.
+    int32_t translucency; ///< Share of the background in flat and Gouraud fills, in 1/256:
+                          ///< 0 (initially) is opaque, 1..255; only the low 8 bits count.
+    bool side_clip;       ///< Cut rows at the left of the surface and at the right of the clip
+                          ///< rectangle. The engine sets it for triangles that have a corner
+                          ///< with x < 0 or x > clip.right - 1. Initially off: the caller
+                          ///< promises 0 <= x <= width, and other x are cut at the surface.
+                          ///< It also selects other rounding of colour and light steps.
+    bool smooth;          ///< Gouraud colours change at every pixel instead of every fourth.
+    int32_t band_top;     ///< First row that is drawn; initially 0.
+    int32_t band_bottom;  ///< First row that is not drawn any more; initially INT32_MAX.
+                          ///< A band cuts rows away and changes no pixel of the others, unlike
+                          ///< the clip rectangle: bands that cover the surface together give
+                          ///< the frame that one call gives. Several threads may draw disjoint
+                          ///< bands of one surface at once, but see r3d_fill_leaves_row.
+    const r3d_kernels
+        *kernels; ///< The fills; set by r3d_raster_init to the best available ones. NULL
+                  ///< means R3D_LEVEL_SCALAR.
 } r3d_raster;
 
 /// Fills a descriptor with the start values above.

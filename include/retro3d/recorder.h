@@ -29,8 +29,7 @@ typedef struct r3d_recorder r3d_recorder;
 /// Makes an empty one.
 /// @param allocator  NULL for malloc.
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY.
-R3D_API r3d_result r3d_recorder_create(const r3d_allocator *allocator,
-                                       r3d_recorder **out_recorder);
+R3D_API r3d_result r3d_recorder_create(const r3d_allocator *allocator, r3d_recorder **out_recorder);
 
 /// Releases a recording. NULL is accepted. Detach it first.
 R3D_API void r3d_recorder_destroy(r3d_recorder *recorder);

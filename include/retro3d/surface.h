@@ -18,8 +18,8 @@ extern "C" {
 #endif
 
 enum r3d_surface_limits {
-    R3D_SURFACE_SIZE_MAX = 16384,  ///< Largest width or height of a surface.
-    R3D_SPRITE_SPAN_MAX = 4096     ///< Largest size or row length of a scaled or rotated copy.
+    R3D_SURFACE_SIZE_MAX = 16384, ///< Largest width or height of a surface.
+    R3D_SPRITE_SPAN_MAX = 4096    ///< Largest size or row length of a scaled or rotated copy.
 };
 
 /// A rectangle of pixels; right and bottom are exclusive.
@@ -36,11 +36,11 @@ typedef struct r3d_draw_listener r3d_draw_listener;
 /// A frame buffer in the caller's memory. Fill it with r3d_surface_init; members may be read at any
 /// time. Two threads may draw into two surfaces at once.
 typedef struct r3d_surface {
-    uint32_t *pixels;   ///< Row-major, 0xAARRGGBB; borrowed, must outlive the surface.
-    int32_t width;      ///< 1..R3D_SURFACE_SIZE_MAX
-    int32_t height;     ///< 1..R3D_SURFACE_SIZE_MAX
-    int32_t stride_px;  ///< Elements from one row to the next, at least width.
-    r3d_rect clip;      ///< The scissor; set it with r3d_surface_set_clip.
+    uint32_t *pixels;  ///< Row-major, 0xAARRGGBB; borrowed, must outlive the surface.
+    int32_t width;     ///< 1..R3D_SURFACE_SIZE_MAX
+    int32_t height;    ///< 1..R3D_SURFACE_SIZE_MAX
+    int32_t stride_px; ///< Elements from one row to the next, at least width.
+    r3d_rect clip;     ///< The scissor; set it with r3d_surface_set_clip.
     const r3d_draw_listener *listener; ///< NULL: nobody. Set it with r3d_surface_set_listener.
 } r3d_surface;
 
@@ -137,21 +137,21 @@ R3D_API r3d_result r3d_draw_image24_scaled(r3d_surface *surface, const r3d_image
 
 /// Which pixels of each row a rotated copy draws: `start` pixels are passed over, `length` are drawn.
 typedef struct r3d_row_span {
-    int32_t start;   ///< May be negative.
-    int32_t length;  ///< 0 and below is an empty row; at most R3D_SPRITE_SPAN_MAX.
+    int32_t start;  ///< May be negative.
+    int32_t length; ///< 0 and below is an empty row; at most R3D_SPRITE_SPAN_MAX.
 } r3d_row_span;
 
 /// A rotated copy. Neither the clip rectangle nor the picture's offset and canvas are used.
 typedef struct r3d_rotation {
-    int32_t x;             ///< Column of the target rectangle.
-    int32_t y;             ///< Row of the target rectangle.
-    int32_t width;         ///< Its size; at most R3D_SPRITE_SPAN_MAX.
+    int32_t x;     ///< Column of the target rectangle.
+    int32_t y;     ///< Row of the target rectangle.
+    int32_t width; ///< Its size; at most R3D_SPRITE_SPAN_MAX.
     int32_t height;
-    int32_t anchor_x;      ///< Point of the picture that comes to the middle of the rectangle.
+    int32_t anchor_x; ///< Point of the picture that comes to the middle of the rectangle.
     int32_t anchor_y;
-    r3d_fx16 sin_fx16;     ///< Sine of the angle, see r3d_sincos_angle_326 and r3d_sincos_fx16.
+    r3d_fx16 sin_fx16; ///< Sine of the angle, see r3d_sincos_angle_326 and r3d_sincos_fx16.
     r3d_fx16 cos_fx16;
-    int32_t zoom;          ///< 256 is the natural size; larger values shrink the picture.
+    int32_t zoom; ///< 256 is the natural size; larger values shrink the picture.
 } r3d_rotation;
 
 /// Copies rows of a rotated picture; zeros are copied as well.

@@ -19,22 +19,23 @@ extern "C" {
 
 /// Texel size of a bank.
 typedef enum r3d_detail {
-    R3D_DETAIL_HIGH = 0,  ///< 128 x 128 texels a shade.
-    R3D_DETAIL_LOW = 1    ///< 64 x 64 texels a shade.
+    R3D_DETAIL_HIGH = 0, ///< 128 x 128 texels a shade.
+    R3D_DETAIL_LOW = 1   ///< 64 x 64 texels a shade.
 } r3d_detail;
 
 enum r3d_texture_sizes {
-    R3D_TEXTURE_PALETTE_MAX = 128,       ///< Largest palette of a texture.
+    R3D_TEXTURE_PALETTE_MAX = 128, ///< Largest palette of a texture.
     R3D_TEXELS_HIGH_COUNT = 4 * 128 * 128,
     R3D_TEXELS_LOW_COUNT = 4 * 64 * 64
 };
 
 /// A texel bank in the caller's memory. Read-only after r3d_texels_build; threads may share it.
 typedef struct r3d_texels {
-    const uint32_t *texels;  ///< Four shades, each row-major, 0x00RRGGBB; the low 3 bits of red and
-                             ///< green are 0 (the mask 0xF8F8FF).
+    const uint32_t *texels; ///< Four shades, each row-major, 0x00RRGGBB; the low 3 bits of red and
+                            ///< green are 0 (the mask 0xF8F8FF).
     r3d_detail detail;
-    bool masked;  ///< Some texel of the brightest shade is 0: texels that are 0 when drawn are holes.
+    bool
+        masked; ///< Some texel of the brightest shade is 0: texels that are 0 when drawn are holes.
 } r3d_texels;
 
 /// Returns how many elements r3d_texels_build writes for a detail.

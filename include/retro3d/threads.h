@@ -28,12 +28,13 @@ typedef struct r3d_pool r3d_pool;
 /// How to make a pool. Zero members mean the default.
 typedef struct r3d_pool_desc {
     uint32_t struct_size; ///< Size of this struct; r3d_pool_desc_init sets it.
-    int32_t thread_count; ///< 1..R3D_POOL_THREADS_MAX: the caller's thread and thread_count - 1 that
-                          ///< are started. There is no default.
-    int32_t spin_us;      ///< How many microseconds a worker looks for more work, and a caller waits
-                          ///< for the last job, before it sleeps: 1..R3D_POOL_SPIN_US_MAX,
-                          ///< R3D_POOL_NO_SPIN, or 0 for R3D_POOL_SPIN_US_DEFAULT. A processor that
-                          ///< others need, too, loses at most this after each run.
+    int32_t
+        thread_count; ///< 1..R3D_POOL_THREADS_MAX: the caller's thread and thread_count - 1 that
+                      ///< are started. There is no default.
+    int32_t spin_us;  ///< How many microseconds a worker looks for more work, and a caller waits
+                      ///< for the last job, before it sleeps: 1..R3D_POOL_SPIN_US_MAX,
+                      ///< R3D_POOL_NO_SPIN, or 0 for R3D_POOL_SPIN_US_DEFAULT. A processor that
+                      ///< others need, too, loses at most this after each run.
     r3d_allocator allocator;
 } r3d_pool_desc;
 

@@ -148,8 +148,8 @@ static bool store_owner(r3d_priv_check *c)
         !r3d_priv_golden_path(c->golden->root, c->golden->suite, c->name, ".owner.png", path)) {
         return true;
     }
-    r3d_picture_view plane = {c->options->owner, (ptrdiff_t)r3d_priv_check_owner_stride(c) * 4, c->actual->width,
-                              c->actual->height, R3D_LAYOUT_ARGB32};
+    r3d_picture_view plane = {c->options->owner, (ptrdiff_t)r3d_priv_check_owner_stride(c) * 4,
+                              c->actual->width, c->actual->height, R3D_LAYOUT_ARGB32};
     if (r3d_png_save(path, &plane, R3D_PNG_SMALL, &error) != R3D_OK) {
         put_error(c, &error);
         return false;

@@ -41,9 +41,10 @@ static void put_owners(r3d_priv_check *c)
         r3d_picture_get_view(&stored, &stored_view);
         golden_owner = &stored_view;
     }
-    c->has_owners = r3d_priv_owners_count(&c->best.diff, &c->best.view, c->actual,
-                                          c->options->owner, r3d_priv_check_owner_stride(c), golden_owner,
-                                          &c->golden->allocator, &c->owners) == R3D_OK;
+    c->has_owners =
+        r3d_priv_owners_count(&c->best.diff, &c->best.view, c->actual, c->options->owner,
+                              r3d_priv_check_owner_stride(c), golden_owner, &c->golden->allocator,
+                              &c->owners) == R3D_OK;
     for (size_t i = 0; c->has_owners && i < c->best.diff.cluster_count && i < 5; i++) {
         const r3d_priv_cluster_owners *owners = &c->owners.clusters[i];
         r3d_priv_text_printf(say(c), "#%zu written by ", i + 1);

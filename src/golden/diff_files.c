@@ -129,12 +129,11 @@ static r3d_result make_differ(r3d_diff_files *f, const r3d_diff_effective *effec
         return r3d_priv_golden_fail(out_error, R3D_ERR_ARGUMENT, NULL,
                                     "antialias needs whole pictures, not rows");
     }
-    if (own.values.channels == R3D_DIFF_CHANNELS_AUTO && !f->has_alpha[0] &&
-        !f->has_alpha[1]) {
+    if (own.values.channels == R3D_DIFF_CHANNELS_AUTO && !f->has_alpha[0] && !f->has_alpha[1]) {
         own.values.channels = R3D_DIFF_RGB;
     }
-    return r3d_priv_differ_create(&f->rows.sides[0].view, &f->rows.sides[1].view, &own, &f->allocator,
-                                  out_differ, out_error);
+    return r3d_priv_differ_create(&f->rows.sides[0].view, &f->rows.sides[1].view, &own,
+                                  &f->allocator, out_differ, out_error);
 }
 
 static bool effective_is_cropped(const r3d_diff_effective *effective)
@@ -202,8 +201,8 @@ static void pixels_job(int32_t index, void *argument)
         s->result = r3d_png_decode(source->data, source->size, source->path, f->desc.limits,
                                    &f->allocator, &f->pictures[index], &s->error);
     } else {
-        s->result = r3d_png_load(source->path, f->desc.limits, &f->allocator,
-                                 &f->pictures[index], &s->error);
+        s->result = r3d_png_load(source->path, f->desc.limits, &f->allocator, &f->pictures[index],
+                                 &s->error);
     }
     if (s->result == R3D_OK) {
         r3d_picture_get_view(&f->pictures[index], &s->view);

@@ -40,9 +40,9 @@ static void make_colours(const r3d_diff_result *result, uint32_t *out_colours)
 static uint8_t number_of_mismatch(const drawing *d, int32_t x, int32_t y)
 {
     const r3d_diff_options *v = &d->result->effective.values;
-    bool darker = v->paint == R3D_DIFF_PAINT_SIGN &&
-                  r3d_priv_metric_brightness(v, d->result->width, x, y, d->row_e[x], d->row_a[x]) >
-                      0.0;
+    bool darker =
+        v->paint == R3D_DIFF_PAINT_SIGN &&
+        r3d_priv_metric_brightness(v, d->result->width, x, y, d->row_e[x], d->row_a[x]) > 0.0;
     return darker ? R3D_PRIV_DIFF_DARKER : R3D_PRIV_DIFF_RED;
 }
 
@@ -121,10 +121,10 @@ static bool is_plain(const r3d_diff_result *r, const r3d_picture_view *expected,
     // The sign of a mismatch depends on alpha even where that is not compared.
     bool opaque = !r3d_priv_golden_layout_has_alpha(expected->layout) &&
                   !r3d_priv_golden_layout_has_alpha(actual->layout);
-    return (opaque || v->paint == R3D_DIFF_PAINT_RED) && v->metric == R3D_DIFF_EXACT && r->depth == 8 && v->channels == R3D_DIFF_RGB &&
-           !r3d_priv_mask_active(v) && expected->width == actual->width &&
-           expected->height == actual->height && expected->width == r->width &&
-           expected->height == r->height;
+    return (opaque || v->paint == R3D_DIFF_PAINT_RED) && v->metric == R3D_DIFF_EXACT &&
+           r->depth == 8 && v->channels == R3D_DIFF_RGB && !r3d_priv_mask_active(v) &&
+           expected->width == actual->width && expected->height == actual->height &&
+           expected->width == r->width && expected->height == r->height;
 }
 
 static r3d_result save_drawing(const char *path, drawing *d, const r3d_allocator *hooks,

@@ -19,8 +19,8 @@ typedef struct r3d_priv_diff_side {
     uint8_t *block;        ///< A ring of rows, or all of them when they are kept.
     r3d_result result;
     r3d_error error;
-    bool finished;       ///< Verified to the end.
-    atomic_int decoded;  ///< Rows; a row that failed is not counted.
+    bool finished;        ///< Verified to the end.
+    atomic_int decoded;   ///< Rows; a row that failed is not counted.
     atomic_bool has_left; ///< The job of this side has nothing to do before the next meeting.
 } r3d_priv_diff_side;
 

@@ -61,8 +61,7 @@ static r3d_result collect(evidence *e, const r3d_allocator *allocator)
         const uint8_t *classes = bytes + width;
         for (int32_t x = r->x0; x <= r->x1 && (size_t)e->count < room; x++) {
             uint64_t eight;
-            while (x + 7 <= r->x1 &&
-                   (memcpy(&eight, classes + x, sizeof eight), eight == 0)) {
+            while (x + 7 <= r->x1 && (memcpy(&eight, classes + x, sizeof eight), eight == 0)) {
                 x += 8; // R3D_PRIV_PIXEL_EQUAL
             }
             if (x > r->x1 || classes[x] != R3D_PRIV_PIXEL_MISMATCH) {

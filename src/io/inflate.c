@@ -15,8 +15,8 @@
 #endif
 
 enum {
-    ATOM_BITS = 48,    // the longest length with its distance: 15 + 5 + 15 + 13
-    FAST_INPUT = 32,   // bytes that the fast loop may read in one turn, and more
+    ATOM_BITS = 48,  // the longest length with its distance: 15 + 5 + 15 + 13
+    FAST_INPUT = 32, // bytes that the fast loop may read in one turn, and more
     MATCH_MAX = 258,
     END_OF_BLOCK = 256
 };
@@ -184,8 +184,7 @@ static bool read_code_code(r3d_priv_inflate *self, input *in)
         }
         self->lengths[order[self->length_count]] = (uint8_t)take(self, 3);
     }
-    if (!r3d_priv_inflate_table(R3D_PRIV_CODE_OF_LENGTHS, self->lengths, 19, 7,
-                                self->code_codes)) {
+    if (!r3d_priv_inflate_table(R3D_PRIV_CODE_OF_LENGTHS, self->lengths, 19, 7, self->code_codes)) {
         fail(self, "invalid code lengths set");
         return true;
     }
@@ -338,8 +337,7 @@ ALWAYS_INLINE void decode_words(r3d_priv_inflate *self, input *in)
     bool ended = false;
 
     // Bits above `count` are the ones that follow: reading them again changes nothing.
-#define REFILL()                                                                                   \
-    (bits |= load_word(at) << count, at += (63u - count) >> 3, count |= 56u)
+#define REFILL() (bits |= load_word(at) << count, at += (63u - count) >> 3, count |= 56u)
 #define DROP(n) (bits >>= (n), count -= (n))
 
     while (at <= last && out < full) {
@@ -529,7 +527,8 @@ static void fill_window(r3d_priv_inflate *self, input *in)
 
 static void move_history(r3d_priv_inflate *self)
 {
-    if (self->taken == self->end && self->end >= R3D_PRIV_INFLATE_HISTORY + R3D_PRIV_INFLATE_CHUNK) {
+    if (self->taken == self->end &&
+        self->end >= R3D_PRIV_INFLATE_HISTORY + R3D_PRIV_INFLATE_CHUNK) {
         memcpy(self->window, self->window + self->end - R3D_PRIV_INFLATE_HISTORY,
                R3D_PRIV_INFLATE_HISTORY);
         self->end = R3D_PRIV_INFLATE_HISTORY;

@@ -16,7 +16,7 @@
 enum r3d_priv_inflate_sizes {
     R3D_PRIV_INFLATE_HISTORY = 32768,
     R3D_PRIV_INFLATE_CHUNK = 98304, ///< Bytes decoded before the history is moved to the front.
-    R3D_PRIV_INFLATE_SLACK = 320,    ///< A match and what copying in steps writes beyond it.
+    R3D_PRIV_INFLATE_SLACK = 320,   ///< A match and what copying in steps writes beyond it.
     R3D_PRIV_INFLATE_WINDOW =
         R3D_PRIV_INFLATE_HISTORY + R3D_PRIV_INFLATE_CHUNK + R3D_PRIV_INFLATE_SLACK,
     R3D_PRIV_INFLATE_ROOT = 11,         ///< Bits of the first table of literals and lengths.
@@ -43,7 +43,7 @@ typedef enum r3d_priv_inflate_step {
 typedef struct r3d_priv_inflate {
     r3d_priv_inflate_step step;
     const char *message; ///< What is wrong; NULL unless `step` is BAD.
-    uint64_t bits;       ///< Input that is read and not used, first bit lowest; 0 above `bit_count`.
+    uint64_t bits; ///< Input that is read and not used, first bit lowest; 0 above `bit_count`.
     unsigned bit_count;
     bool final; ///< The block in work is the last one.
     size_t stored_left;

@@ -10,8 +10,8 @@ enum { LENGTH_MAX = 15, SYMBOLS_MAX = 320 };
 
 static uint32_t entry_of(r3d_priv_code_kind kind, unsigned symbol, unsigned length)
 {
-    static const uint16_t length_base[29] = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,
-                                             15, 17, 19, 23, 27, 31, 35, 43, 51,  59,
+    static const uint16_t length_base[29] = {3,  4,  5,  6,   7,   8,   9,   10,  11, 13,
+                                             15, 17, 19, 23,  27,  31,  35,  43,  51, 59,
                                              67, 83, 99, 115, 131, 163, 195, 227, 258};
     static const uint8_t length_extra[29] = {0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2,
                                              2, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 0};
@@ -83,7 +83,8 @@ bool r3d_priv_inflate_table(r3d_priv_code_kind kind, const uint8_t *lengths, uns
         longest--;
     }
     // What no code reaches. zlib reads lengths of an empty code as zeros of one bit each.
-    uint32_t missing = kind == R3D_PRIV_CODE_OF_LENGTHS ? 1u << 8 | 1u : R3D_PRIV_ENTRY_SPECIAL | 1u;
+    uint32_t missing =
+        kind == R3D_PRIV_CODE_OF_LENGTHS ? 1u << 8 | 1u : R3D_PRIV_ENTRY_SPECIAL | 1u;
     for (size_t i = 0; i < (size_t)1 << root; i++) {
         out_table[i] = missing;
     }
@@ -132,8 +133,8 @@ bool r3d_priv_inflate_table(r3d_priv_code_kind kind, const uint8_t *lengths, uns
                     left *= 2;
                 }
                 next_table += 1u << table_bits;
-                out_table[first] =
-                    (uint32_t)table << 16 | R3D_PRIV_ENTRY_SPECIAL | R3D_PRIV_ENTRY_TABLE | table_bits;
+                out_table[first] = (uint32_t)table << 16 | R3D_PRIV_ENTRY_SPECIAL |
+                                   R3D_PRIV_ENTRY_TABLE | table_bits;
             }
             for (unsigned at = code >> root; at < 1u << table_bits; at += 1u << (length - root)) {
                 out_table[table + at] = entry;

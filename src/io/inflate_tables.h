@@ -13,8 +13,8 @@
 // are the code; 16..30 its value: a literal, or what the extra bits are added to.
 #define R3D_PRIV_ENTRY_LITERAL 0x80000000u // in the table of literals and lengths
 #define R3D_PRIV_ENTRY_SPECIAL 0x8000u     // none of the above, but one of:
-#define R3D_PRIV_ENTRY_TABLE 0x4000u       // value: where the second table begins; bits 0..3: its bits
-#define R3D_PRIV_ENTRY_END 0x2000u         // end of the block
+#define R3D_PRIV_ENTRY_TABLE 0x4000u // value: where the second table begins; bits 0..3: its bits
+#define R3D_PRIV_ENTRY_END 0x2000u   // end of the block
 // ... or, with neither, a code that does not exist.
 
 typedef enum r3d_priv_code_kind {

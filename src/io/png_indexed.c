@@ -115,9 +115,8 @@ r3d_result r3d_priv_png_indexed_write(const r3d_priv_png_indexed *picture,
         r3d_priv_io_free(hooks, self);
         return R3D_ERR_MEMORY;
     }
-    bool written =
-        r3d_priv_png_put_header(sink, picture->width, picture->height, COLOUR_TYPE) &&
-        put_palette(self) && put_rows(self) && r3d_priv_png_put_end(sink);
+    bool written = r3d_priv_png_put_header(sink, picture->width, picture->height, COLOUR_TYPE) &&
+                   put_palette(self) && put_rows(self) && r3d_priv_png_put_end(sink);
     (void)deflateEnd(&self->zlib);
     r3d_priv_io_free(hooks, self);
     return written ? R3D_OK : R3D_ERR_IO_WRITE;

@@ -44,11 +44,11 @@ typedef struct r3d_priv_png_header {
     int32_t bit_depth;   ///< 1, 2, 4, 8, 16 as the colour type allows.
     int32_t colour_type; ///< enum r3d_priv_png_colour.
     bool interlaced;
-    bool has_transparency;                        ///< A tRNS chunk is present.
-    bool has_alpha;                               ///< Colour type 4 or 6, or has_transparency.
-    r3d_layout layout;                            ///< R3D_LAYOUT_RGBA8, RGBA16, or RGB8 (ROWS_NATIVE).
-    size_t row_size;                              ///< Bytes of one row in the chosen form.
-    int32_t palette_count;                        ///< Entries of PLTE, 0 without one.
+    bool has_transparency; ///< A tRNS chunk is present.
+    bool has_alpha;        ///< Colour type 4 or 6, or has_transparency.
+    r3d_layout layout;     ///< R3D_LAYOUT_RGBA8, RGBA16, or RGB8 (ROWS_NATIVE).
+    size_t row_size;       ///< Bytes of one row in the chosen form.
+    int32_t palette_count; ///< Entries of PLTE, 0 without one.
     uint8_t palette[R3D_PRIV_PNG_PALETTE_MAX][4]; ///< R, G, B, A; A is 255 where tRNS is silent.
     uint16_t transparent[3];                      ///< tRNS of grey (first only) and RGB files.
 } r3d_priv_png_header;
@@ -70,27 +70,25 @@ typedef struct r3d_priv_png r3d_priv_png;
 /// @param allocator  NULL for malloc; copied.
 /// @param out_png    Close it with r3d_priv_png_close; NULL after an error.
 r3d_result r3d_priv_png_open(const r3d_priv_png_source *source, const char *name,
-                                     const r3d_io_limits *limits, const r3d_allocator *allocator,
-                                     r3d_priv_png **out_png, r3d_error *out_error);
+                             const r3d_io_limits *limits, const r3d_allocator *allocator,
+                             r3d_priv_png **out_png, r3d_error *out_error);
 
 /// The same from memory, which must stay valid until close. Nothing is copied.
 r3d_result r3d_priv_png_open_memory(const void *data, size_t size, const char *name,
-                                            const r3d_io_limits *limits,
-                                            const r3d_allocator *allocator, r3d_priv_png **out_png,
-                                            r3d_error *out_error);
+                                    const r3d_io_limits *limits, const r3d_allocator *allocator,
+                                    r3d_priv_png **out_png, r3d_error *out_error);
 
 /// The same from a regular file, which is closed by r3d_priv_png_close.
 r3d_result r3d_priv_png_open_file(const char *path, const r3d_io_limits *limits,
-                                          const r3d_allocator *allocator, r3d_priv_png **out_png,
-                                          r3d_error *out_error);
+                                  const r3d_allocator *allocator, r3d_priv_png **out_png,
+                                  r3d_error *out_error);
 
 /// Valid until close.
 const r3d_priv_png_header *r3d_priv_png_get_header(const r3d_priv_png *png);
 
 /// Chooses the form of the rows; before the first row only.
 /// @return R3D_OK, R3D_ERR_STATE, R3D_ERR_FORMAT_UNSUPPORTED (indices of a file without palette).
-r3d_result r3d_priv_png_set_rows(r3d_priv_png *png, r3d_priv_png_rows rows,
-                                         r3d_error *out_error);
+r3d_result r3d_priv_png_set_rows(r3d_priv_png *png, r3d_priv_png_rows rows, r3d_error *out_error);
 
 /// Decodes the next row.
 /// @param out_row  Room for header.row_size bytes; for RGBA16 aligned as uint16_t is.

@@ -14,7 +14,7 @@ enum r3d_priv_png_palette_sizes {
 
 typedef struct r3d_priv_png_palette {
     int32_t count;
-    uint32_t colours[R3D_PRIV_PNG_COLOURS]; ///< 0xRRGGBB, ascending.
+    uint32_t colours[R3D_PRIV_PNG_COLOURS];     ///< 0xRRGGBB, ascending.
     uint32_t keys[1 << R3D_PRIV_PNG_SLOT_BITS]; ///< 1 + colour; 0: the slot is empty.
     uint8_t numbers[1 << R3D_PRIV_PNG_SLOT_BITS];
 } r3d_priv_png_palette;

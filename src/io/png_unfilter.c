@@ -62,8 +62,8 @@ static inline void unfilter_paeth(uint8_t *row, const uint8_t *up, size_t size, 
     }
 }
 
-bool r3d_priv_png_unfilter_scalar(unsigned filter, uint8_t *row, const uint8_t *previous, size_t size,
-                           size_t bpp)
+bool r3d_priv_png_unfilter_scalar(unsigned filter, uint8_t *row, const uint8_t *previous,
+                                  size_t size, size_t bpp)
 {
     switch (filter) {
     case 0:

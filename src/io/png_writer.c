@@ -12,18 +12,14 @@
 
 #include <zlib.h>
 
-enum {
-    IDAT_SIZE = 65536,
-    FILTER_COUNT = 5,
-    FILTER_SUB = 1
-};
+enum { IDAT_SIZE = 65536, FILTER_COUNT = 5, FILTER_SUB = 1 };
 
 typedef struct writer {
     const r3d_picture_view *view;
     const r3d_priv_sink *sink;
     bool with_alpha;
     bool small;
-    size_t bpp; ///< Bytes of a pixel.
+    size_t bpp;      ///< Bytes of a pixel.
     size_t row_size; ///< Bytes of one unfiltered row.
     uint8_t *rows[2];
     uint8_t *filtered[FILTER_COUNT]; ///< Filter byte and residuals; only one unless `small`.
@@ -180,9 +176,9 @@ static r3d_result write_numbered(const r3d_picture_view *view, const r3d_allocat
     r3d_result result = R3D_OK;
     *out_few = r3d_priv_png_palette_find(&self->palette, view, self->rgb);
     if (*out_few) {
-        const r3d_priv_png_indexed picture = {view->width,         view->height,
-                                              self->palette.colours, self->palette.count,
-                                              number_row,          self};
+        const r3d_priv_png_indexed picture = {
+            view->width,         view->height, self->palette.colours,
+            self->palette.count, number_row,   self};
         result = r3d_priv_png_indexed_write(&picture, hooks, sink);
     }
     r3d_priv_io_free(hooks, self);

@@ -77,9 +77,8 @@ static void tell(const r3d_priv_draw *draw, const r3d_mesh *mesh, const r3d_icon
     if (draw->raster.surface->listener == NULL) {
         return;
     }
-    r3d_draw_call call =
-        r3d_priv_call(icon_view != NULL ? R3D_CALL_MODEL : R3D_CALL_MODEL_IN_SCENE,
-                      draw->raster.surface, 0, 0, 0, 0);
+    r3d_draw_call call = r3d_priv_call(icon_view != NULL ? R3D_CALL_MODEL : R3D_CALL_MODEL_IN_SCENE,
+                                       draw->raster.surface, 0, 0, 0, 0);
     call.raster = &draw->raster;
     call.context = draw->context;
     call.mesh = mesh;

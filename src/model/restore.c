@@ -9,8 +9,7 @@ r3d_result r3d_mesh_restore_lit(r3d_mesh *mesh, const int32_t *lit, const r3d_bo
     if (mesh == NULL || bounds == NULL || (lit == NULL && mesh->face_count > 0)) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_priv_array *array =
-        r3d_priv_array_create_from(&mesh->allocator, lit, mesh->face_count * 3);
+    r3d_priv_array *array = r3d_priv_array_create_from(&mesh->allocator, lit, mesh->face_count * 3);
     if (array == NULL) {
         return R3D_ERR_MEMORY;
     }

@@ -29,17 +29,16 @@ void r3d_priv_add_cause(r3d_priv_point *point, r3d_pixel_cause cause, int32_t ra
     if (at == R3D_PRIV_CAUSES_MAX) {
         return;
     }
-    size_t count = point->cause_count < R3D_PRIV_CAUSES_MAX ? point->cause_count + 1
-                                                            : R3D_PRIV_CAUSES_MAX;
-    memmove(&point->causes[at + 1], &point->causes[at],
-            (count - at - 1) * sizeof point->causes[0]);
+    size_t count =
+        point->cause_count < R3D_PRIV_CAUSES_MAX ? point->cause_count + 1 : R3D_PRIV_CAUSES_MAX;
+    memmove(&point->causes[at + 1], &point->causes[at], (count - at - 1) * sizeof point->causes[0]);
     point->causes[at] = made;
     point->cause_count = count;
 }
 
 /* One channel after another: both products truncated, as fills do it, or their sum. */
 uint32_t r3d_priv_blend(uint32_t source, int32_t share, uint32_t background, int32_t rest,
-                      bool by_product)
+                        bool by_product)
 {
     uint32_t result = 0;
     for (int shift = 0; shift < 24; shift += 8) {
@@ -99,12 +98,13 @@ static void tell_order(r3d_priv_point *point, size_t right, const r3d_pixel_writ
                            "should not: one write too many, or another order of commands",
                            right + 1, a_name, last + 1, b_name);
     } else if (a->priority != b->priority) {
-        r3d_priv_add_cause(point, R3D_CAUSE_PRIORITY, R3D_PRIV_RANK_SORT,
-                           "write #%zu (%s, priority %ld) has the expected colour, but #%zu (face "
-                           "%ld, priority %ld) is drawn after it: priority %ld over priority %ld is "
-                           "the wrong order",
-                           right + 1, a_name, (long)a->priority, last + 1, (long)b->face,
-                           (long)b->priority, (long)b->priority, (long)a->priority);
+        r3d_priv_add_cause(
+            point, R3D_CAUSE_PRIORITY, R3D_PRIV_RANK_SORT,
+            "write #%zu (%s, priority %ld) has the expected colour, but #%zu (face "
+            "%ld, priority %ld) is drawn after it: priority %ld over priority %ld is "
+            "the wrong order",
+            right + 1, a_name, (long)a->priority, last + 1, (long)b->face, (long)b->priority,
+            (long)b->priority, (long)a->priority);
     } else if (a->bucket == b->bucket) {
         r3d_priv_add_cause(point, R3D_CAUSE_TIE, R3D_PRIV_RANK_SORT,
                            "write #%zu (%s) has the expected colour, but #%zu (face %ld) is drawn "
@@ -113,13 +113,12 @@ static void tell_order(r3d_priv_point *point, size_t right, const r3d_pixel_writ
                            right + 1, a_name, last + 1, (long)b->face, (long)b->bucket,
                            a->face < b->face ? "the lower" : "the higher");
     } else {
-        r3d_priv_add_cause(point, R3D_CAUSE_BUCKET, R3D_PRIV_RANK_SORT,
-                           "write #%zu (%s, bucket %ld) has the expected colour, but #%zu (face %ld, "
-                           "bucket %ld) is drawn after it: %s",
-                           right + 1, a_name, (long)a->bucket, last + 1, (long)b->face,
-                           (long)b->bucket,
-                           b->bucket > a->bucket ? "a farther face over a nearer one"
-                                                 : "a depth bucket is wrong");
+        r3d_priv_add_cause(
+            point, R3D_CAUSE_BUCKET, R3D_PRIV_RANK_SORT,
+            "write #%zu (%s, bucket %ld) has the expected colour, but #%zu (face %ld, "
+            "bucket %ld) is drawn after it: %s",
+            right + 1, a_name, (long)a->bucket, last + 1, (long)b->face, (long)b->bucket,
+            b->bucket > a->bucket ? "a farther face over a nearer one" : "a depth bucket is wrong");
     }
 }
 
@@ -167,20 +166,18 @@ void r3d_priv_causes_of_order(r3d_history *history, r3d_priv_point *point)
     }
     char name[160];
     r3d_priv_name_write(&writes[nearest], name, sizeof name);
-    r3d_priv_add_cause(point, R3D_CAUSE_NOT_EXPLAINED, R3D_PRIV_RANK_NEAREST,
-                       "no write and no variation of one gives it; the nearest is #%zu (%s) with "
-                       "0x%06lX, off by R %+ld G %+ld B %+ld%s",
-                       nearest + 1, name, r3d_priv_rgb(writes[nearest].after),
-                       (long)(writes[nearest].after >> 16 & 255) -
-                           (long)(point->point.expected_rgb >> 16 & 255),
-                       (long)(writes[nearest].after >> 8 & 255) -
-                           (long)(point->point.expected_rgb >> 8 & 255),
-                       (long)(writes[nearest].after & 255) -
-                           (long)(point->point.expected_rgb & 255),
-                       writes[count - 1].share < 256
-                           ? r3d_priv_is_fill(writes[count - 1].call)
-                                 ? "; the last write blends with the next pixel, whose history "
-                                   "may tell"
-                                 : "; the last write blends with what lies below it"
-                           : "");
+    r3d_priv_add_cause(
+        point, R3D_CAUSE_NOT_EXPLAINED, R3D_PRIV_RANK_NEAREST,
+        "no write and no variation of one gives it; the nearest is #%zu (%s) with "
+        "0x%06lX, off by R %+ld G %+ld B %+ld%s",
+        nearest + 1, name, r3d_priv_rgb(writes[nearest].after),
+        (long)(writes[nearest].after >> 16 & 255) - (long)(point->point.expected_rgb >> 16 & 255),
+        (long)(writes[nearest].after >> 8 & 255) - (long)(point->point.expected_rgb >> 8 & 255),
+        (long)(writes[nearest].after & 255) - (long)(point->point.expected_rgb & 255),
+        writes[count - 1].share < 256
+            ? r3d_priv_is_fill(writes[count - 1].call)
+                  ? "; the last write blends with the next pixel, whose history "
+                    "may tell"
+                  : "; the last write blends with what lies below it"
+            : "");
 }

@@ -9,7 +9,7 @@
 
 /* Tells of a write that would have given the expected colour. */
 void r3d_priv_tell_missing(r3d_priv_point *point, const r3d_history *history, r3d_pixel_cause cause,
-                         const char *why)
+                           const char *why)
 {
     r3d_pixel_write write;
     r3d_priv_origin origin;
@@ -79,7 +79,7 @@ void r3d_priv_causes_of_miss(r3d_history *history, const r3d_draw_call *call, r3
         if (pixel != 0) {
             if (r3d_priv_is_expected(point, pixel)) {
                 r3d_priv_tell_missing(point, history, R3D_CAUSE_HOLE,
-                             "its texel here is black and was left out as a hole");
+                                      "its texel here is black and was left out as a hole");
             }
             return;
         }
@@ -95,7 +95,8 @@ void r3d_priv_causes_of_miss(r3d_history *history, const r3d_draw_call *call, r3
     if (pixel != 0) {
         if (r3d_priv_is_expected(point, missing_pixel(call, point, pixel))) {
             const r3d_rect *clip = &call->surface->clip;
-            bool is_clipped = y >= clip->bottom || (call->raster->side_clip && x >= clip->right - 1);
+            bool is_clipped =
+                y >= clip->bottom || (call->raster->side_clip && x >= clip->right - 1);
             r3d_priv_tell_missing(point, history, R3D_CAUSE_CLIP,
                                   is_clipped ? "the clip rectangle cuts it off here"
                                              : "this pixel lies inside the clip rectangle, but its "
@@ -139,8 +140,7 @@ static bool fill_of_face(const r3d_draw_call *model, const r3d_mesh_view *mesh, 
     raster->translucency = mesh->alphas != NULL ? mesh->alphas[face] : 0;
     raster->side_clip = true;
     for (int i = 0; i < 3; i++) {
-        if (corners[i] >= context->vertex_capacity ||
-            v->screen_x[corners[i]] == R3D_DRAW_NEAR_X) {
+        if (corners[i] >= context->vertex_capacity || v->screen_x[corners[i]] == R3D_DRAW_NEAR_X) {
             return false;
         }
         out->corner_x[i] = v->screen_x[corners[i]];
@@ -195,12 +195,11 @@ static void look_at_face(r3d_history *history, const r3d_draw_call *model, int32
     r3d_priv_origin origin;
     r3d_priv_get_origin(history->replay, &origin);
     bool is_front = r3d_priv_faces_eye(call.corner_x, call.corner_y);
-    r3d_priv_add_cause(point, R3D_CAUSE_CULLING, is_front ? R3D_PRIV_RANK_FACE_MISSING : R3D_PRIV_RANK_MISSING + 1,
-                       "face %ld of %s (line %ld) would give it, but was not drawn: %s", (long)face,
-                       origin.model,
-                       (long)r3d_script_command_line(history->script, origin.command),
-                       is_front ? "it shows its front, so culling or sorting lost it"
-                                : "it shows its back");
+    r3d_priv_add_cause(
+        point, R3D_CAUSE_CULLING, is_front ? R3D_PRIV_RANK_FACE_MISSING : R3D_PRIV_RANK_MISSING + 1,
+        "face %ld of %s (line %ld) would give it, but was not drawn: %s", (long)face, origin.model,
+        (long)r3d_script_command_line(history->script, origin.command),
+        is_front ? "it shows its front, so culling or sorting lost it" : "it shows its back");
 }
 
 void r3d_priv_causes_of_model(r3d_history *history, const r3d_draw_call *call)

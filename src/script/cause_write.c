@@ -96,8 +96,7 @@ static void look_at_excess(const r3d_draw_call *call, r3d_priv_point *point,
                            point->write_number, name, (long)write->texel_x, (long)write->texel_y,
                            (long)write->texture);
     }
-    if (write->face >= 0 && is_small(call) &&
-        !r3d_priv_faces_eye(call->corner_x, call->corner_y)) {
+    if (write->face >= 0 && is_small(call) && !r3d_priv_faces_eye(call->corner_x, call->corner_y)) {
         r3d_priv_add_cause(point, R3D_CAUSE_CULLING, R3D_PRIV_RANK_BACK,
                            "write #%zu (%s) is of a face that shows its back, which is not to be "
                            "drawn: what it covers is expected",
@@ -164,10 +163,9 @@ static void look_at_blend(const r3d_draw_call *call, r3d_priv_point *point,
     const char *wanted = NULL;
     bool is_from_own = false;
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        uint32_t result =
-            r3d_priv_blend(write->source_rgb, ways[i].share,
-                  ways[i].from_own ? write->before : write->background, ways[i].rest,
-                  ways[i].by_product);
+        uint32_t result = r3d_priv_blend(write->source_rgb, ways[i].share,
+                                         ways[i].from_own ? write->before : write->background,
+                                         ways[i].rest, ways[i].by_product);
         if (wanted == NULL && r3d_priv_is_expected(point, result)) {
             wanted = ways[i].words;
             is_from_own = ways[i].from_own;
@@ -177,13 +175,13 @@ static void look_at_blend(const r3d_draw_call *call, r3d_priv_point *point,
         }
     }
     if (wanted != NULL) {
-        r3d_priv_add_cause(point, R3D_CAUSE_TRANSLUCENCY, R3D_PRIV_RANK_BLEND,
-                           "write #%zu (%s, a = %ld/256) blends the right colours wrongly: expected "
-                           "is %s; drawn is %s%s",
-                           point->write_number, name, (long)rest, wanted,
-                           seen != NULL ? seen : "none of the known ways",
-                           is_from_own ? " (or the next pixel was wrong before: see its history)"
-                                       : "");
+        r3d_priv_add_cause(
+            point, R3D_CAUSE_TRANSLUCENCY, R3D_PRIV_RANK_BLEND,
+            "write #%zu (%s, a = %ld/256) blends the right colours wrongly: expected "
+            "is %s; drawn is %s%s",
+            point->write_number, name, (long)rest, wanted,
+            seen != NULL ? seen : "none of the known ways",
+            is_from_own ? " (or the next pixel was wrong before: see its history)" : "");
     }
 }
 
@@ -213,19 +211,21 @@ static void look_at_shade(const r3d_draw_call *call, r3d_priv_point *point,
     enum { SHADES = 40 };
     uint32_t right = r3d_priv_shaded_texel(write->texel_rgb, write->shade);
     if (r3d_priv_is_expected(point, right)) {
-        r3d_priv_add_cause(point, R3D_CAUSE_SHADE, R3D_PRIV_RANK_SHADE_BANK,
-                           "write #%zu (%s): texel (%ld,%ld) of texture %ld is the right one, but its "
-                           "copy in bank %ld of the shades, shifted by %ld, is 0x%06lX; from bank 0 "
-                           "(0x%06lX) it should be 0x%06lX",
-                           point->write_number, name, (long)write->texel_x, (long)write->texel_y,
-                           (long)write->texture, (long)(write->shade & 3), (long)(write->shade >> 2),
-                           r3d_priv_rgb(write->after), r3d_priv_rgb(write->texel_rgb), r3d_priv_rgb(right));
+        r3d_priv_add_cause(
+            point, R3D_CAUSE_SHADE, R3D_PRIV_RANK_SHADE_BANK,
+            "write #%zu (%s): texel (%ld,%ld) of texture %ld is the right one, but its "
+            "copy in bank %ld of the shades, shifted by %ld, is 0x%06lX; from bank 0 "
+            "(0x%06lX) it should be 0x%06lX",
+            point->write_number, name, (long)write->texel_x, (long)write->texel_y,
+            (long)write->texture, (long)(write->shade & 3), (long)(write->shade >> 2),
+            r3d_priv_rgb(write->after), r3d_priv_rgb(write->texel_rgb), r3d_priv_rgb(right));
         return;
     }
     for (int32_t distance = 1; distance < SHADES; distance++) {
         for (int side = -1; side <= 1; side += 2) {
             int32_t shade = write->shade + side * distance;
-            if (shade >= 0 && r3d_priv_is_expected(point, r3d_priv_shaded_texel(write->texel_rgb, shade))) {
+            if (shade >= 0 &&
+                r3d_priv_is_expected(point, r3d_priv_shaded_texel(write->texel_rgb, shade))) {
                 r3d_priv_add_cause(
                     point, R3D_CAUSE_SHADE, R3D_PRIV_RANK_SHADE,
                     "write #%zu (%s): texel (%ld,%ld) of texture %ld is the right one; expected is "
@@ -248,7 +248,8 @@ static void look_at_shade(const r3d_draw_call *call, r3d_priv_point *point,
             int32_t du = u > write->texel_x ? u - write->texel_x : write->texel_x - u;
             int32_t dv = v > write->texel_y ? v - write->texel_y : write->texel_y - v;
             int32_t distance = du > dv ? du : dv;
-            if (distance < best && r3d_priv_is_expected(point, r3d_priv_shaded_texel(texel, write->shade))) {
+            if (distance < best &&
+                r3d_priv_is_expected(point, r3d_priv_shaded_texel(texel, write->shade))) {
                 best = distance;
                 best_x = u;
                 best_y = v;
@@ -292,12 +293,13 @@ static void look_at_colour(const r3d_draw_call *call, r3d_priv_point *point,
             uint32_t pixel = write->share == 256
                                  ? rgb[index]
                                  : r3d_priv_blend(rgb[index], write->share, write->background,
-                                         256 - write->share, true);
+                                                  256 - write->share, true);
             if (!r3d_priv_is_expected(point, pixel)) {
                 continue;
             }
             bool is_near = distance <= 4 && index >> 7 == write->hsl16 >> 7;
-            r3d_priv_add_cause(point, R3D_CAUSE_COLOUR, is_near ? R3D_PRIV_RANK_NEAR_COLOUR : R3D_PRIV_RANK_COLOUR,
+            r3d_priv_add_cause(point, R3D_CAUSE_COLOUR,
+                               is_near ? R3D_PRIV_RANK_NEAR_COLOUR : R3D_PRIV_RANK_COLOUR,
                                "write #%zu (%s): packed colour %ld instead of %ld is expected, %ld "
                                "%s%s",
                                point->write_number, name, (long)index, (long)write->hsl16,
@@ -311,8 +313,8 @@ static void look_at_colour(const r3d_draw_call *call, r3d_priv_point *point,
     }
 }
 
-void r3d_priv_causes_of_write(r3d_history *history, const r3d_draw_call *call, r3d_priv_point *point,
-                              const r3d_pixel_write *write)
+void r3d_priv_causes_of_write(r3d_history *history, const r3d_draw_call *call,
+                              r3d_priv_point *point, const r3d_pixel_write *write)
 {
     char name[160];
     r3d_priv_name_write(write, name, sizeof name);

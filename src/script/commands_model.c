@@ -333,8 +333,8 @@ static r3d_result begin_draw(r3d_replay *replay, const r3d_priv_args *args, int 
                                   replay->is_unobserved ? NULL : &observer);
     replay->raster.palette = r3d_priv_current_palette(replay);
     if (replay->models->limits == R3D_LIMITS_NONE) {
-        r3d_result result = r3d_draw_context_reserve(replay->models->context, view.vertex_count,
-                                                     view.face_count);
+        r3d_result result =
+            r3d_draw_context_reserve(replay->models->context, view.vertex_count, view.face_count);
         if (result != R3D_OK) {
             return result;
         }

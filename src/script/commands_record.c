@@ -106,8 +106,7 @@ static r3d_result run_texels(r3d_replay *replay, const r3d_priv_args *args)
         return R3D_ERR_RANGE;
     }
     const size_t count = is_high ? R3D_TEXELS_HIGH_COUNT : R3D_TEXELS_LOW_COUNT;
-    uint32_t *memory =
-        replay->allocator.alloc(count * sizeof *memory, replay->allocator.user);
+    uint32_t *memory = replay->allocator.alloc(count * sizeof *memory, replay->allocator.user);
     if (memory == NULL) {
         r3d_picture_free(&picture);
         return R3D_ERR_MEMORY;
@@ -135,8 +134,8 @@ static r3d_result run_limits(r3d_replay *replay, const r3d_priv_args *args)
 {
     const char *word = r3d_priv_word(args, 0);
     if (strcmp(word, "original") == 0 || strcmp(word, "none") == 0) {
-        return r3d_priv_models_set_limits(replay, word[0] == 'o' ? R3D_LIMITS_ORIGINAL
-                                                                 : R3D_LIMITS_NONE);
+        return r3d_priv_models_set_limits(replay,
+                                          word[0] == 'o' ? R3D_LIMITS_ORIGINAL : R3D_LIMITS_NONE);
     }
     return r3d_priv_fail(replay, R3D_ERR_RANGE, "\"%.40s\", expected original or none", word);
 }
@@ -159,10 +158,9 @@ static const r3d_image24 *find_sprite(r3d_replay *replay, int32_t id)
 
 static r3d_result check_result(r3d_replay *replay, r3d_result result)
 {
-    return result != R3D_ERR_LIMIT
-               ? result
-               : r3d_priv_fail(replay, result, "a size or row length above %d",
-                               R3D_SPRITE_SPAN_MAX);
+    return result != R3D_ERR_LIMIT ? result
+                                   : r3d_priv_fail(replay, result, "a size or row length above %d",
+                                                   R3D_SPRITE_SPAN_MAX);
 }
 
 static r3d_result run_turn24(r3d_replay *replay, const r3d_priv_args *args)

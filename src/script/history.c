@@ -38,8 +38,8 @@ static void make_range(r3d_history *history)
         return;
     }
     uint32_t size = history->mesh != NULL ? (uint32_t)history->mesh_view.face_count + 1u : 1u;
-    r3d_priv_owner_range *range = r3d_priv_grow(&history->allocator, &history->ranges, 1,
-                                                sizeof *range);
+    r3d_priv_owner_range *range =
+        r3d_priv_grow(&history->allocator, &history->ranges, 1, sizeof *range);
     if (range == NULL || history->next_owner > UINT32_MAX - size) {
         note_result(history, R3D_ERR_MEMORY);
         return;
@@ -287,8 +287,8 @@ static bool prepare(r3d_history *history, const r3d_surface *surface)
     }
     if (history->wants_owner && history->owner == NULL && !history->is_second_pass) {
         size_t count = (size_t)surface->width * (size_t)surface->height;
-        history->owner = history->allocator.alloc(count * sizeof *history->owner,
-                                                  history->allocator.user);
+        history->owner =
+            history->allocator.alloc(count * sizeof *history->owner, history->allocator.user);
         if (history->owner == NULL) {
             note_result(history, R3D_ERR_MEMORY);
         } else {
@@ -368,9 +368,8 @@ static r3d_result run(r3d_history *history, int64_t max_memory, r3d_error *out_e
         memcpy(out_error->message, words, sizeof words);
         return result;
     }
-    return result == R3D_OK
-               ? R3D_OK
-               : r3d_priv_refuse_call(out_error, result, history->script->path);
+    return result == R3D_OK ? R3D_OK
+                            : r3d_priv_refuse_call(out_error, result, history->script->path);
 }
 
 static r3d_result copy_points(r3d_history *history, const r3d_history_desc *desc)
@@ -406,8 +405,8 @@ static void place_points(r3d_history *history)
     }
     for (size_t i = 0; i < history->point_count; i++) {
         r3d_priv_point *p = &history->points[i];
-        p->is_inside = p->point.x >= 0 && p->point.y >= 0 && p->point.x < width &&
-                       p->point.y < height;
+        p->is_inside =
+            p->point.x >= 0 && p->point.y >= 0 && p->point.x < width && p->point.y < height;
     }
 }
 

@@ -28,10 +28,10 @@ typedef struct r3d_priv_cause {
 typedef struct r3d_priv_point {
     r3d_history_point point;
     bool is_inside;
-    bool is_wrong;      /* second pass: its colour is not the expected one */
-    bool is_written;    /* by the call that is being made */
-    uint32_t before;    /* while a call draws */
-    uint32_t following; /* the pixel at the next address, before the call */
+    bool is_wrong;           /* second pass: its colour is not the expected one */
+    bool is_written;         /* by the call that is being made */
+    uint32_t before;         /* while a call draws */
+    uint32_t following;      /* the pixel at the next address, before the call */
     r3d_priv_growing writes; /* of r3d_pixel_write */
     size_t write_number;     /* second pass: writes seen so far */
     r3d_priv_cause causes[R3D_PRIV_CAUSES_MAX];
@@ -162,9 +162,10 @@ void r3d_priv_add_cause(r3d_priv_point *point, r3d_pixel_cause cause, int32_t ra
                         const char *format, ...);
 
 /* Second pass: what might have been, for a point that a call wrote or did not write. */
-void r3d_priv_causes_of_write(r3d_history *history, const r3d_draw_call *call, r3d_priv_point *point,
-                              const r3d_pixel_write *write);
-void r3d_priv_causes_of_miss(r3d_history *history, const r3d_draw_call *call, r3d_priv_point *point);
+void r3d_priv_causes_of_write(r3d_history *history, const r3d_draw_call *call,
+                              r3d_priv_point *point, const r3d_pixel_write *write);
+void r3d_priv_causes_of_miss(r3d_history *history, const r3d_draw_call *call,
+                             r3d_priv_point *point);
 
 /* Tells of a write that would have given the expected colour. */
 void r3d_priv_tell_missing(r3d_priv_point *point, const r3d_history *history, r3d_pixel_cause cause,

@@ -31,21 +31,38 @@ put(writer *w, const char *format, ...)
 const char *r3d_pixel_cause_name(r3d_pixel_cause cause)
 {
     static const char *const names[] = {
-        "not explained", "hole",   "coverage", "clip",         "culling", "priority", "tie",
-        "bucket",        "order",  "translucency", "shade",    "texel",   "colour",   "stepping"};
+        "not explained", "hole",  "coverage",     "clip",  "culling", "priority", "tie",
+        "bucket",        "order", "translucency", "shade", "texel",   "colour",   "stepping"};
     size_t index = (size_t)cause;
     return index < sizeof names / sizeof names[0] ? names[index] : "unknown";
 }
 
 static const char *call_name(r3d_draw_call_kind kind)
 {
-    static const char *const names[R3D_CALL_KIND_COUNT] = {
-        "clear",         "erase",          "whole frame",  "rectangle",    "blended rectangle",
-        "row",           "blended row",    "column",       "blended column",
-        "8-bit copy",    "copy",           "blit",         "blended copy",
-        "masked copy",   "scaled copy",    "rotated copy", "rotated copy",
-        "flat fill",     "Gouraud fill",   "textured fill", "outline",
-        "blended outline", "model",        "model in scene"};
+    static const char *const names[R3D_CALL_KIND_COUNT] = {"clear",
+                                                           "erase",
+                                                           "whole frame",
+                                                           "rectangle",
+                                                           "blended rectangle",
+                                                           "row",
+                                                           "blended row",
+                                                           "column",
+                                                           "blended column",
+                                                           "8-bit copy",
+                                                           "copy",
+                                                           "blit",
+                                                           "blended copy",
+                                                           "masked copy",
+                                                           "scaled copy",
+                                                           "rotated copy",
+                                                           "rotated copy",
+                                                           "flat fill",
+                                                           "Gouraud fill",
+                                                           "textured fill",
+                                                           "outline",
+                                                           "blended outline",
+                                                           "model",
+                                                           "model in scene"};
     return (size_t)kind < R3D_CALL_KIND_COUNT ? names[kind] : "call";
 }
 
@@ -98,9 +115,10 @@ static void put_icon(writer *w, const r3d_pixel_write *write)
     }
     put(w, ", by line %ld icon, %.60s", (long)write->icon_line, write->icon_model);
     if (write->icon_face < 0) {
-        put(w, "%s", rgb_of(write->source_rgb) == R3D_ICON_OUTLINE_RGB  ? " outline"
-                     : rgb_of(write->source_rgb) == R3D_ICON_SHADOW_RGB ? " shadow"
-                                                                        : " with the linked icon");
+        put(w, "%s",
+            rgb_of(write->source_rgb) == R3D_ICON_OUTLINE_RGB  ? " outline"
+            : rgb_of(write->source_rgb) == R3D_ICON_SHADOW_RGB ? " shadow"
+                                                               : " with the linked icon");
         return;
     }
     put(w, " face %ld", (long)write->icon_face);
@@ -269,8 +287,8 @@ static void put_number(writer *w, const char *name, int32_t value)
 
 static void put_json_write(writer *w, size_t number, const r3d_pixel_write *write)
 {
-    put(w, "%s{\"number\":%zu,\"line\":%ld,\"command\":\"%s\",\"call\":\"%s\"", number > 1 ? "," : "",
-        number, (long)write->line, write->command, call_name(write->call));
+    put(w, "%s{\"number\":%zu,\"line\":%ld,\"command\":\"%s\",\"call\":\"%s\"",
+        number > 1 ? "," : "", number, (long)write->line, write->command, call_name(write->call));
     if (write->model != NULL) {
         put(w, ",\"model\":");
         put_string(w, write->model);
@@ -303,8 +321,8 @@ static void put_json_write(writer *w, size_t number, const r3d_pixel_write *writ
         }
         put(w, "}");
     }
-    put(w, ",\"source\":\"%06lx\",\"share\":%ld,\"background\":\"%06lx\"", rgb_of(write->source_rgb),
-        (long)write->share, rgb_of(write->background));
+    put(w, ",\"source\":\"%06lx\",\"share\":%ld,\"background\":\"%06lx\"",
+        rgb_of(write->source_rgb), (long)write->share, rgb_of(write->background));
     put(w, ",\"before\":\"%08lx\",\"after\":\"%08lx\"}", (unsigned long)write->before,
         (unsigned long)write->after);
 }

@@ -21,7 +21,8 @@ bool r3d_priv_leftover_take(const r3d_draw_context *context, const r3d_allocator
                             r3d_priv_leftover *leftover)
 {
     size_t vertices = (size_t)context->vertex_capacity * R3D_PRIV_VERTEX_ARRAYS;
-    size_t count = HEAD_NUMBERS + R3D_PRIV_BUCKETS_MAX + (size_t)context->texture_capacity + vertices;
+    size_t count =
+        HEAD_NUMBERS + R3D_PRIV_BUCKETS_MAX + (size_t)context->texture_capacity + vertices;
     if (count != leftover->count) {
         allocator->free(leftover->numbers, allocator->user);
         leftover->count = 0;

@@ -27,10 +27,9 @@ bool r3d_priv_lit_mesh_text(const r3d_mesh_view *mesh, const r3d_allocator *allo
         r3d_priv_append(allocator, out, "litmesh 1\ncounts %ld %ld %ld\npriority %ld\n",
                         (long)mesh->vertex_count, (long)mesh->face_count, (long)mesh->plane_count,
                         (long)mesh->priority) &&
-        r3d_priv_append(allocator, out, "bounds %ld %ld %ld %ld %ld %ld %ld %ld %ld\n",
-                        (long)b->up, (long)b->down, (long)b->radius, (long)b->min_depth,
-                        (long)b->max_depth, (long)b->min_x, (long)b->max_x, (long)b->min_z,
-                        (long)b->max_z) &&
+        r3d_priv_append(allocator, out, "bounds %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", (long)b->up,
+                        (long)b->down, (long)b->radius, (long)b->min_depth, (long)b->max_depth,
+                        (long)b->min_x, (long)b->max_x, (long)b->min_z, (long)b->max_z) &&
         r3d_priv_append(allocator, out, "arrays %d %d %d %d\n", optional[0] != NULL,
                         optional[1] != NULL, optional[2] != NULL, optional[3] != NULL);
     for (int32_t i = 0; ok && i < mesh->vertex_count; i++) {

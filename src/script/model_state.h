@@ -49,7 +49,7 @@ typedef struct r3d_priv_object {
     bool pick_by_box;
     r3d_loaded_skeleton skeleton;
     r3d_animation animation;
-    uint32_t *icon; /* R3D_ICON_SIZE squared pixels */
+    uint32_t *icon;                    /* R3D_ICON_SIZE squared pixels */
     r3d_priv_icon_source *icon_source; /* NULL when nobody listened */
 } r3d_priv_object;
 
@@ -67,9 +67,9 @@ typedef struct r3d_priv_last_draw {
     r3d_draw_report report;
     r3d_priv_growing order;     /* of int32_t */
     r3d_priv_growing triangles; /* of r3d_draw_triangle */
-    int32_t face; /* that is being drawn, and its bucket */
+    int32_t face;               /* that is being drawn, and its bucket */
     int32_t bucket;
-    bool incomplete;            /* there was no memory to record it */
+    bool incomplete; /* there was no memory to record it */
     r3d_replay *replay;
     uint32_t *icon_pixels;             /* while an icon is drawn for a listener */
     r3d_priv_icon_source *icon_source; /* and where its faces are noted */
@@ -77,7 +77,7 @@ typedef struct r3d_priv_last_draw {
 } r3d_priv_last_draw;
 
 struct r3d_priv_models {
-    r3d_draw_context *context; /* one of the next two */
+    r3d_draw_context *context;     /* one of the next two */
     r3d_draw_context *contexts[2]; /* by r3d_draw_limits; NULL until needed */
     r3d_draw_limits limits;
     r3d_priv_growing objects; /* of r3d_priv_object pointers */
@@ -85,7 +85,7 @@ struct r3d_priv_models {
     uint32_t slot_count;      /* a power of two, or 0 */
     r3d_priv_last_draw last;
     const r3d_priv_icon_source *plotted; /* by the `ploticon` that is being run */
-    r3d_priv_growing dump; /* of char */
+    r3d_priv_growing dump;               /* of char */
 };
 
 /* The state, which is made at its first use; NULL without memory. */

@@ -30,8 +30,8 @@ r3d_result r3d_priv_number_text_open(r3d_replay *replay, const r3d_priv_args *ar
     r3d_priv_number_line first;
     bool is_end;
     result = r3d_priv_number_text_line(replay, out, &first, &is_end);
-    if (result == R3D_OK && (is_end || strcmp(first.word, kind) != 0 || first.count != 1 ||
-                             first.numbers[0] != 1)) {
+    if (result == R3D_OK &&
+        (is_end || strcmp(first.word, kind) != 0 || first.count != 1 || first.numbers[0] != 1)) {
         char expected[64];
         snprintf(expected, sizeof expected, "\"%s 1\" first", kind);
         result = r3d_priv_number_text_fail(replay, out, R3D_ERR_FORMAT_MAGIC, expected);
@@ -104,7 +104,8 @@ r3d_result r3d_priv_number_text_line(r3d_replay *replay, r3d_priv_number_text *t
     return R3D_OK;
 }
 
-bool r3d_priv_append(const r3d_allocator *allocator, r3d_priv_growing *text, const char *format, ...)
+bool r3d_priv_append(const r3d_allocator *allocator, r3d_priv_growing *text, const char *format,
+                     ...)
 {
     char line[512];
     va_list arguments;

@@ -233,8 +233,8 @@ static bool is_same_frame(const r3d_surface *a, const r3d_surface *b)
 }
 
 /* Replays the recording and compares. The files are written by now. */
-static r3d_result verify(const r3d_recorder *recorder, const r3d_surface *surface,
-                         const char *path, r3d_error *out_error)
+static r3d_result verify(const r3d_recorder *recorder, const r3d_surface *surface, const char *path,
+                         r3d_error *out_error)
 {
     r3d_script *script = NULL;
     r3d_replay *replay = NULL;

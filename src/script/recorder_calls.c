@@ -101,8 +101,8 @@ static void put_texels(r3d_recorder *recorder, int32_t id, const r3d_texels *tex
     size_t count = r3d_texels_count(texels->detail);
     memcpy(recorder->texels[id], texels->texels, count * sizeof *texels->texels);
     int32_t size = texels->detail == R3D_DETAIL_HIGH ? 128 : 64;
-    place->asset = r3d_priv_recorder_keep_png(recorder, "texels", texels->texels, size, size * 4,
-                                              size, false);
+    place->asset =
+        r3d_priv_recorder_keep_png(recorder, "texels", texels->texels, size, size * 4, size, false);
     place->masked = texels->masked;
     place->frame.width = size;
     r3d_priv_recorder_put(recorder, "texels %ld %s %d\n", (long)id,
@@ -178,9 +178,8 @@ static int32_t put_sprite24(r3d_recorder *recorder, const r3d_image24 *image)
     int32_t id = place_for(recorder, recorder->sprites24, asset, f, &is_there);
     if (!is_there) {
         r3d_priv_recorder_put(recorder, "sprite24 %ld %s %ld %ld %ld %ld\n", (long)id,
-                              r3d_priv_recorder_file_name(recorder, asset),
-                              (long)f->canvas_width, (long)f->canvas_height, (long)f->offset_x,
-                              (long)f->offset_y);
+                              r3d_priv_recorder_file_name(recorder, asset), (long)f->canvas_width,
+                              (long)f->canvas_height, (long)f->offset_x, (long)f->offset_y);
     }
     return id;
 }
@@ -348,8 +347,7 @@ static void put_area(r3d_recorder *recorder, const r3d_draw_call *c)
     }
 }
 
-void r3d_priv_recorder_put_pixels(r3d_recorder *recorder, const uint32_t *pixels,
-                                  int32_t stride_px)
+void r3d_priv_recorder_put_pixels(r3d_recorder *recorder, const uint32_t *pixels, int32_t stride_px)
 {
     int32_t asset = r3d_priv_recorder_keep_png(recorder, "pixels", pixels, recorder->width,
                                                recorder->height, stride_px, true);
@@ -371,9 +369,9 @@ static void put_fill(r3d_recorder *recorder, const r3d_draw_call *c)
     }
     if (c->kind == R3D_CALL_GOURAUD) {
         put_palette(recorder, c->raster->palette);
-        r3d_priv_recorder_put(recorder, "gouraud %ld %ld %ld %ld %ld %ld %ld %ld %ld\n",
-                              (long)x[0], (long)y[0], (long)v[0], (long)x[1], (long)y[1],
-                              (long)v[1], (long)x[2], (long)y[2], (long)v[2]);
+        r3d_priv_recorder_put(recorder, "gouraud %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", (long)x[0],
+                              (long)y[0], (long)v[0], (long)x[1], (long)y[1], (long)v[1],
+                              (long)x[2], (long)y[2], (long)v[2]);
         return;
     }
     const r3d_texture_plane *p = c->plane;
@@ -382,9 +380,8 @@ static void put_fill(r3d_recorder *recorder, const r3d_draw_call *c)
                           (long)x[0], (long)y[0], (long)v[0], (long)x[1], (long)y[1], (long)v[1],
                           (long)x[2], (long)y[2], (long)v[2]);
     r3d_priv_recorder_put(recorder, " %ld %ld %ld %ld %ld %ld %ld %ld %ld\n", (long)p->origin.x,
-                          (long)p->origin.y, (long)p->origin.z, (long)p->u_end.x,
-                          (long)p->u_end.y, (long)p->u_end.z, (long)p->v_end.x, (long)p->v_end.y,
-                          (long)p->v_end.z);
+                          (long)p->origin.y, (long)p->origin.z, (long)p->u_end.x, (long)p->u_end.y,
+                          (long)p->u_end.z, (long)p->v_end.x, (long)p->v_end.y, (long)p->v_end.z);
 }
 
 /* ---- models ---- */
@@ -453,7 +450,8 @@ static void put_leftover(r3d_recorder *recorder, const r3d_draw_context *context
         return;
     }
     const bool mouse_moved = r3d_priv_leftover_mouse_differs(known, &recorder->seen);
-    if (r3d_priv_leftover_is_equal(known, &recorder->seen) && (!mouse_moved || context->has_mouse)) {
+    if (r3d_priv_leftover_is_equal(known, &recorder->seen) &&
+        (!mouse_moved || context->has_mouse)) {
         if (mouse_moved) {
             r3d_priv_recorder_put(recorder, "mouse %ld %ld\n", (long)context->mouse_x,
                                   (long)context->mouse_y);

@@ -161,8 +161,7 @@ static r3d_result look_at_existing(const r3d_recorder *recorder, const char *pat
     fclose(file);
     r3d_result result =
         r3d_file_read(path, INT32_MAX, &recorder->allocator, &data, &size, &ignored);
-    bool is_same =
-        result == R3D_OK && size == asset->size && memcmp(data, asset->data, size) == 0;
+    bool is_same = result == R3D_OK && size == asset->size && memcmp(data, asset->data, size) == 0;
     recorder->allocator.free(data, recorder->allocator.user);
     if (is_same) {
         return R3D_OK;

@@ -100,7 +100,8 @@ int32_t r3d_priv_recorder_keep(r3d_recorder *recorder, const char *kind, const c
 
 /* The same for a picture of `count` pixels 0x00RRGGBB or, with alpha, 0xAARRGGBB. */
 int32_t r3d_priv_recorder_keep_png(r3d_recorder *recorder, const char *kind, const uint32_t *pixels,
-                                   int32_t width, int32_t height, int32_t stride_px, bool has_alpha);
+                                   int32_t width, int32_t height, int32_t stride_px,
+                                   bool has_alpha);
 
 int32_t r3d_priv_recorder_keep_tx8(r3d_recorder *recorder, const r3d_image8 *image);
 

@@ -215,9 +215,8 @@ static r3d_result run_command(r3d_replay *replay, const r3d_script *script,
                                        : command->spec->run(replay, &args);
     }
     if (result == R3D_ERR_MEMORY && replay->budget.exceeded) {
-        result =
-            r3d_priv_fail(replay, R3D_ERR_LIMIT, "%s: needs more than the %lld bytes allowed",
-                          command->spec->name, (long long)replay->budget.limit);
+        result = r3d_priv_fail(replay, R3D_ERR_LIMIT, "%s: needs more than the %lld bytes allowed",
+                               command->spec->name, (long long)replay->budget.limit);
     } else if (result != R3D_OK && replay->error.message[0] == '\0') {
         (void)r3d_priv_fail(replay, result, "%s: %s", command->spec->name,
                             r3d_result_string(result));

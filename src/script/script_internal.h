@@ -13,10 +13,10 @@
 #include <retro3d/script.h>
 
 enum {
-    R3D_PRIV_ARGS_MAX = 19, /* `tex` has the longest list */
-    R3D_PRIV_TEXTURE_COUNT = 256,      /* places for texels */
-    R3D_PRIV_NUMBERED_TEXTURES = 50,   /* of `texture` and `tex` */
-    R3D_PRIV_BOUND_TEXTURES = 128,     /* that models may use, without the original's limits */
+    R3D_PRIV_ARGS_MAX = 19,          /* `tex` has the longest list */
+    R3D_PRIV_TEXTURE_COUNT = 256,    /* places for texels */
+    R3D_PRIV_NUMBERED_TEXTURES = 50, /* of `texture` and `tex` */
+    R3D_PRIV_BOUND_TEXTURES = 128,   /* that models may use, without the original's limits */
     R3D_PRIV_SPRITE_COUNT = 256
 };
 

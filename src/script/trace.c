@@ -205,8 +205,8 @@ static r3d_result number_sprite(r3d_history *history, const r3d_draw_call *call)
     }
     t->sprite.frame = *frame;
     for (size_t i = 0; i < count; i++) {
-        bool is_hole = call->image8 != NULL ? call->image8->pixels[i] == 0
-                                            : call->image24->pixels[i] == 0;
+        bool is_hole =
+            call->image8 != NULL ? call->image8->pixels[i] == 0 : call->image24->pixels[i] == 0;
         t->sprite.pixels[i] = is_hole ? 0 : (uint32_t)i + 1u;
     }
     return R3D_OK;

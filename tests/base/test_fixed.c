@@ -22,9 +22,9 @@ static int64_t floor_divide(int64_t a, int64_t b)
     return a % b != 0 && a < 0 ? q - 1 : q;
 }
 
-static const int32_t extremes[] = {INT32_MIN, INT32_MIN + 1, -65536, -32768, -2, -1, 0,
-                                   1,         2,             32767,  32768,  65536,
-                                   INT32_MAX - 1, INT32_MAX};
+static const int32_t extremes[] = {
+    INT32_MIN, INT32_MIN + 1, -65536, -32768,        -2,       -1, 0, 1, 2,
+    32767,     32768,         65536,  INT32_MAX - 1, INT32_MAX};
 
 static void check_pair(int32_t a, int32_t b)
 {

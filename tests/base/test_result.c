@@ -8,9 +8,7 @@
 
 #include <retro3d/base.h>
 
-enum {
-    LAST_RESULT = R3D_ERR_FORMAT_UNSUPPORTED
-};
+enum { LAST_RESULT = R3D_ERR_FORMAT_UNSUPPORTED };
 
 static void every_code_has_its_own_text(void **state)
 {
@@ -68,8 +66,8 @@ static void version_text_and_number_agree(void **state)
     snprintf(text, sizeof text, "%u.%u.%u", version / 1000000u, version / 1000u % 1000u,
              version % 1000u);
     assert_string_equal(text, r3d_version_string());
-    assert_int_equal(version, R3D_VERSION_MAJOR * 1000000 + R3D_VERSION_MINOR * 1000 +
-                                  R3D_VERSION_PATCH);
+    assert_int_equal(version,
+                     R3D_VERSION_MAJOR * 1000000 + R3D_VERSION_MINOR * 1000 + R3D_VERSION_PATCH);
 }
 
 int main(void)

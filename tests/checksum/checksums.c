@@ -29,7 +29,7 @@ enum {
     SEED_COUNT = 400,
     STEPS_MIN = 16,
     STEPS_MAX = 64,
-    GUARD_PX = 64,          /* elements before and behind the surface that nothing may touch */
+    GUARD_PX = 64, /* elements before and behind the surface that nothing may touch */
     TEXTURE_COUNT = 3,
     SPRITE_COUNT = 4,
     SPRITE_SIZE_MAX = 40,
@@ -82,27 +82,37 @@ static int32_t any(rng *r)
  * 16.16 range or of the 32-bit range. */
 static int32_t coordinate(rng *r, int32_t size)
 {
-    static const int32_t corners[] = {INT32_MIN, INT32_MIN + 1, -65536, -32769, -32768, -32767,
-                                      -1,        0,             1,      32767,  32768,  32769,
-                                      65535,     65536,         INT32_MAX - 1,  INT32_MAX};
+    static const int32_t corners[] = {
+        INT32_MIN, INT32_MIN + 1, -65536, -32769, -32768, -32767,        -1,       0, 1,
+        32767,     32768,         32769,  65535,  65536,  INT32_MAX - 1, INT32_MAX};
     switch (below(r, 16)) {
-    case 0: return any(r);
-    case 1: return corners[below(r, (int32_t)(sizeof corners / sizeof corners[0]))];
-    case 2: return between(r, -40000, 40000);
-    case 3: return between(r, -3, 3);
-    case 4: return size + between(r, -3, 3);
+    case 0:
+        return any(r);
+    case 1:
+        return corners[below(r, (int32_t)(sizeof corners / sizeof corners[0]))];
+    case 2:
+        return between(r, -40000, 40000);
+    case 3:
+        return between(r, -3, 3);
+    case 4:
+        return size + between(r, -3, 3);
     case 5:
-    case 6: return between(r, -size, 2 * size);
-    default: return below(r, size);
+    case 6:
+        return between(r, -size, 2 * size);
+    default:
+        return below(r, size);
     }
 }
 
 static int32_t extent(rng *r, int32_t size)
 {
     switch (below(r, 12)) {
-    case 0: return any(r);
-    case 1: return between(r, -2, 3);
-    default: return between(r, 1, size + 1);
+    case 0:
+        return any(r);
+    case 1:
+        return between(r, -2, 3);
+    default:
+        return between(r, 1, size + 1);
     }
 }
 
@@ -190,13 +200,13 @@ static void must(scene *s, bool condition, const char *problem)
 
 static void make_surface(scene *s)
 {
-    static const int32_t sizes[][2] = {{1, 1},    {1, 97},  {97, 1},    {2, 3},     {7, 5},
-                                       {64, 64},  {61, 83}, {320, 200}, {512, 334}, {765, 503},
-                                       {2049, 9}, {9, 2049}, {5120, 3}, {16384, 2}, {2, 16384}};
+    static const int32_t sizes[][2] = {{1, 1},    {1, 97},   {97, 1},    {2, 3},     {7, 5},
+                                       {64, 64},  {61, 83},  {320, 200}, {512, 334}, {765, 503},
+                                       {2049, 9}, {9, 2049}, {5120, 3},  {16384, 2}, {2, 16384}};
     rng *r = &s->random;
     /* Half of all scenes are small ones: they cross their borders most often. */
-    int32_t choice = below(r, 2) == 0 ? between(r, 4, 6)
-                                      : below(r, (int32_t)(sizeof sizes / sizeof sizes[0]));
+    int32_t choice =
+        below(r, 2) == 0 ? between(r, 4, 6) : below(r, (int32_t)(sizeof sizes / sizeof sizes[0]));
     int32_t width = sizes[choice][0];
     int32_t height = sizes[choice][1];
     int32_t stride = width + (one_in(r, 2) ? 0 : between(r, 1, 19));
@@ -398,25 +408,65 @@ static void draw_box(scene *s, int which)
     int32_t weight = some_weight(s);
     r3d_surface *surface = &s->surface;
     switch (which) {
-    case 0: r3d_draw_rect(surface, x, y, width, height, rgb); break;
-    case 1: r3d_draw_rect_alpha(surface, x, y, width, height, rgb, weight); break;
-    case 2: r3d_draw_outline(surface, x, y, width, height, rgb); break;
-    case 3: r3d_draw_outline_alpha(surface, x, y, width, height, rgb, weight); break;
-    case 4: r3d_draw_hline(surface, x, y, width, rgb); break;
-    case 5: r3d_draw_hline_alpha(surface, x, y, width, rgb, weight); break;
-    case 6: r3d_draw_vline(surface, x, y, height, rgb); break;
-    default: r3d_draw_vline_alpha(surface, x, y, height, rgb, weight); break;
+    case 0:
+        r3d_draw_rect(surface, x, y, width, height, rgb);
+        break;
+    case 1:
+        r3d_draw_rect_alpha(surface, x, y, width, height, rgb, weight);
+        break;
+    case 2:
+        r3d_draw_outline(surface, x, y, width, height, rgb);
+        break;
+    case 3:
+        r3d_draw_outline_alpha(surface, x, y, width, height, rgb, weight);
+        break;
+    case 4:
+        r3d_draw_hline(surface, x, y, width, rgb);
+        break;
+    case 5:
+        r3d_draw_hline_alpha(surface, x, y, width, rgb, weight);
+        break;
+    case 6:
+        r3d_draw_vline(surface, x, y, height, rgb);
+        break;
+    default:
+        r3d_draw_vline_alpha(surface, x, y, height, rgb, weight);
+        break;
     }
 }
 
-static void step_rect(scene *s) { draw_box(s, 0); }
-static void step_rect_alpha(scene *s) { draw_box(s, 1); }
-static void step_outline(scene *s) { draw_box(s, 2); }
-static void step_outline_alpha(scene *s) { draw_box(s, 3); }
-static void step_hline(scene *s) { draw_box(s, 4); }
-static void step_hline_alpha(scene *s) { draw_box(s, 5); }
-static void step_vline(scene *s) { draw_box(s, 6); }
-static void step_vline_alpha(scene *s) { draw_box(s, 7); }
+static void step_rect(scene *s)
+{
+    draw_box(s, 0);
+}
+static void step_rect_alpha(scene *s)
+{
+    draw_box(s, 1);
+}
+static void step_outline(scene *s)
+{
+    draw_box(s, 2);
+}
+static void step_outline_alpha(scene *s)
+{
+    draw_box(s, 3);
+}
+static void step_hline(scene *s)
+{
+    draw_box(s, 4);
+}
+static void step_hline_alpha(scene *s)
+{
+    draw_box(s, 5);
+}
+static void step_vline(scene *s)
+{
+    draw_box(s, 6);
+}
+static void step_vline_alpha(scene *s)
+{
+    draw_box(s, 7);
+}
 
 static void step_clip(scene *s)
 {
@@ -439,19 +489,44 @@ static void draw_sprite(scene *s, int which)
     int32_t weight = some_weight(s);
     r3d_surface *surface = &s->surface;
     switch (which) {
-    case 0: r3d_draw_image8(surface, &p->image8, x, y); break;
-    case 1: r3d_draw_image24(surface, &p->image24, x, y); break;
-    case 2: r3d_blit_image24(surface, &p->image24, x, y); break;
-    case 3: r3d_draw_image24_alpha(surface, &p->image24, x, y, weight); break;
-    default: r3d_draw_image24_masked(surface, &p->image24, x, y, s->mask); break;
+    case 0:
+        r3d_draw_image8(surface, &p->image8, x, y);
+        break;
+    case 1:
+        r3d_draw_image24(surface, &p->image24, x, y);
+        break;
+    case 2:
+        r3d_blit_image24(surface, &p->image24, x, y);
+        break;
+    case 3:
+        r3d_draw_image24_alpha(surface, &p->image24, x, y, weight);
+        break;
+    default:
+        r3d_draw_image24_masked(surface, &p->image24, x, y, s->mask);
+        break;
     }
 }
 
-static void step_image8(scene *s) { draw_sprite(s, 0); }
-static void step_image24(scene *s) { draw_sprite(s, 1); }
-static void step_blit(scene *s) { draw_sprite(s, 2); }
-static void step_image24_alpha(scene *s) { draw_sprite(s, 3); }
-static void step_image24_masked(scene *s) { draw_sprite(s, 4); }
+static void step_image8(scene *s)
+{
+    draw_sprite(s, 0);
+}
+static void step_image24(scene *s)
+{
+    draw_sprite(s, 1);
+}
+static void step_blit(scene *s)
+{
+    draw_sprite(s, 2);
+}
+static void step_image24_alpha(scene *s)
+{
+    draw_sprite(s, 3);
+}
+static void step_image24_masked(scene *s)
+{
+    draw_sprite(s, 4);
+}
 
 static void step_scaled(scene *s)
 {
@@ -502,8 +577,7 @@ static void step_rotated(scene *s)
         rows[i].start = one_in(r, 16) ? any(r) : between(r, -4, 20);
         rows[i].length = one_in(r, 64) ? any(r) : between(r, -2, 80);
     }
-    add_signed(&s->sum,
-               r3d_draw_image24_rotated(&s->surface, &p->image24, &rotation, rows, count));
+    add_signed(&s->sum, r3d_draw_image24_rotated(&s->surface, &p->image24, &rotation, rows, count));
 }
 
 static void step_rotated_masked(scene *s)
@@ -523,10 +597,18 @@ static void step_change_sprite(scene *s)
     int32_t green = one_in(r, 8) ? any(r) : between(r, -64, 64);
     int32_t blue = one_in(r, 8) ? any(r) : between(r, -64, 64);
     switch (below(r, 4)) {
-    case 0: r3d_image8_flip_horizontal(&p->image8); break;
-    case 1: r3d_image8_flip_vertical(&p->image8); break;
-    case 2: r3d_image8_tint(&p->image8, red, green, blue); break;
-    default: r3d_image24_tint(&p->image24, red, green, blue); break;
+    case 0:
+        r3d_image8_flip_horizontal(&p->image8);
+        break;
+    case 1:
+        r3d_image8_flip_vertical(&p->image8);
+        break;
+    case 2:
+        r3d_image8_tint(&p->image8, red, green, blue);
+        break;
+    default:
+        r3d_image24_tint(&p->image24, red, green, blue);
+        break;
     }
 }
 
@@ -581,7 +663,7 @@ static void make_corners(scene *s, int32_t x[3], int32_t y[3])
 typedef struct triangle {
     int32_t x[3];
     int32_t y[3];
-    int32_t value[3];           /* colours of a Gouraud triangle, light of a textured one */
+    int32_t value[3]; /* colours of a Gouraud triangle, light of a textured one */
     uint32_t rgb;
     r3d_texture_plane plane;
     const r3d_texels *texels;
@@ -896,7 +978,8 @@ int main(int argc, char **argv)
     }
     if (argc > 3 || (argc > 1 && !seed_of(argv[1], &first)) ||
         (argc > 2 && !seed_of(argv[2], &last))) {
-        fputs("usage: checksums [--level NAME] [--bands] [FIRST [LAST]] | --check FILE | --trace SEED\n",
+        fputs("usage: checksums [--level NAME] [--bands] [FIRST [LAST]] | --check FILE | --trace "
+              "SEED\n",
               stderr);
         return 2;
     }

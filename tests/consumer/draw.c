@@ -7,10 +7,7 @@
 
 #include <stdio.h>
 
-enum {
-    WIDTH = 64,
-    HEIGHT = 48
-};
+enum { WIDTH = 64, HEIGHT = 48 };
 
 static uint32_t pixels[WIDTH * HEIGHT];
 static r3d_palette palette;

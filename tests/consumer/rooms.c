@@ -10,10 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char list[] =
-    "size 16 12\n"
-    "clear 0x102030\n"
-    "rect 4 3 5 6 0xFF0000\n";
+static const char list[] = "size 16 12\n"
+                           "clear 0x102030\n"
+                           "rect 4 3 5 6 0xFF0000\n";
 
 static int failed(const char *what, const r3d_error *error)
 {

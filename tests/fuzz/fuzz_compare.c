@@ -9,10 +9,7 @@
 
 #include <retro3d/golden.h>
 
-enum {
-    HEAD = 16,
-    SIDE_MAX = 96
-};
+enum { HEAD = 16, SIDE_MAX = 96 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -87,8 +87,8 @@ static void save_raw(const char *file, uint32_t change)
 static void raw_frames_of_every_layout_are_read(void **state)
 {
     (void)state;
-    static const char *const names[] = {"rgba8",  "bgra8", "xrgb32", "argb32",
-                                        "rgb8",   "gray8", "rgba16"};
+    static const char *const names[] = {"rgba8", "bgra8", "xrgb32", "argb32",
+                                        "rgb8",  "gray8", "rgba16"};
     static uint8_t bytes[7][8];
     // One pixel (1, 2, 3) of alpha 4; as one grey 2; 16 bits with low bytes of their own.
     const uint32_t word = 0x04010203u;
@@ -101,7 +101,7 @@ static void raw_frames_of_every_layout_are_read(void **state)
     bytes[5][0] = 2;
     memcpy(bytes[6], deep, 8);
     static const size_t sizes[] = {4, 4, 4, 4, 3, 1, 8};
-    static const char *const told[] = {"#01020304", "#01020304", "#010203", "#01020304",
+    static const char *const told[] = {"#01020304", "#01020304", "#010203",  "#01020304",
                                        "#010203",   "#020202",   "#01020304"};
     workspace_make(&w, R3D_TEST_BINARY_DIR, "cli-raw");
     for (int i = 0; i < 7; i++) {

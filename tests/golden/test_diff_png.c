@@ -170,8 +170,8 @@ static void every_layout_and_size_is_saved_as_it_is_drawn(void **state)
     static const stored layouts[] = {{R3D_LAYOUT_RGBA8, 4},  {R3D_LAYOUT_BGRA8, 4},
                                      {R3D_LAYOUT_XRGB32, 4}, {R3D_LAYOUT_RGB8, 3},
                                      {R3D_LAYOUT_GRAY8, 1},  {R3D_LAYOUT_RGBA16, 8}};
-    static const int sizes[][4] = {{33, 21, 33, 21}, {33, 21, 20, 30}, {1, 1, 1, 1},
-                                   {70, 3, 64, 3},   {5, 9, 5, 11}};
+    static const int sizes[][4] = {
+        {33, 21, 33, 21}, {33, 21, 20, 30}, {1, 1, 1, 1}, {70, 3, 64, 3}, {5, 9, 5, 11}};
     enum { LAYOUTS = 6, SIZES = 5, BYTES = 70 * 30 * 8 };
     static uint16_t pixels[2][BYTES / 2]; // aligned for 16-bit samples
     uint32_t seed = 0x2545f491u;
@@ -263,8 +263,7 @@ static void failures_are_reported_and_leave_no_file(void **state)
     }
     // Two thin pictures span a canvas of more than 2^30 bytes.
     static uint8_t thin[R3D_PICTURE_SIZE_MAX];
-    r3d_picture_view wide = {thin, R3D_PICTURE_SIZE_MAX, R3D_PICTURE_SIZE_MAX, 1,
-                             R3D_LAYOUT_GRAY8};
+    r3d_picture_view wide = {thin, R3D_PICTURE_SIZE_MAX, R3D_PICTURE_SIZE_MAX, 1, R3D_LAYOUT_GRAY8};
     r3d_picture_view high = {thin, 1, 1, R3D_PICTURE_SIZE_MAX, R3D_LAYOUT_GRAY8};
     r3d_diff_result_free(&r);
     assert_int_equal(r3d_diff_compare(&wide, &high, NULL, NULL, &r, NULL), R3D_OK);

@@ -78,7 +78,10 @@ static void set_runner(int number, r3d_diff_files_desc *desc)
 {
     static int first = 0;
     static int second = 1;
-    desc->run = number == 0 ? NULL : number == 1 ? run_in_order : number == 2 ? run_reversed : run_threads;
+    desc->run = number == 0   ? NULL
+                : number == 1 ? run_in_order
+                : number == 2 ? run_reversed
+                              : run_threads;
     desc->run_user = number == 4 ? &first : number == 5 ? &second : NULL;
 }
 
@@ -194,7 +197,9 @@ static void whole_files_have_the_same_verdict(void **state)
         outcome swapped = compare_all(&a, &e, false);
         assert_int_equal(swapped.mismatches, o.mismatches);
         o = compare_all(&e, &a, true);
-        assert_int_equal(o.compared, WIDTH * (seen ? wrong + 1 : height < HEIGHT ? height + 1 : HEIGHT));
+        assert_int_equal(o.compared, WIDTH * (seen              ? wrong + 1
+                                              : height < HEIGHT ? height + 1
+                                                                : HEIGHT));
         free(a.data);
     }
     free(e.data);

@@ -102,7 +102,7 @@ static void pair_in_40_mib(void **state)
 
     static const char *const jobs[] = {"-j1", "-j2"};
     for (int i = 0; i < 2; i++) {
-        const char *differ[] = {R3D_PROGRAM, "diff",   jobs[i], "--low-memory",
+        const char *differ[] = {R3D_PROGRAM, "diff", jobs[i], "--low-memory",
                                 expected,    actual, NULL};
         const char *equal[] = {R3D_PROGRAM, "diff",   jobs[i],  "--low-memory",
                                "--verify",  expected, expected, NULL};

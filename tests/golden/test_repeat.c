@@ -55,7 +55,10 @@ static pixels make_pixels(int width, int height, int changes, uint32_t seed, boo
         draw_edge(&p, seed);
     }
     for (size_t i = 0; i < count; i++) {
-        p.pixels[i] |= flat ? 0xff000000u : i % 11 == 0 ? 0u : i % 7 == 0 ? 0x80000000u : 0xff000000u;
+        p.pixels[i] |= flat          ? 0xff000000u
+                       : i % 11 == 0 ? 0u
+                       : i % 7 == 0  ? 0x80000000u
+                                     : 0xff000000u;
     }
     for (int i = 0; i < changes; i++) {
         uint32_t change = i % 3 == 0 ? 1u : i % 3 == 1 ? scene_random(&state) : 0x30303u;
@@ -163,9 +166,9 @@ static void pictures_of_one_row_or_column_are_compared_as_files(void **state)
         size_t bytes[2];
         for (int k = 0; k < 2; k++) {
             sides[k] = make_pixels(sizes[i][0], sizes[i][1], k * 40, 3, false);
-            assert_int_equal(r3d_png_encode(&sides[k].view, R3D_PNG_FAST, NULL, &files[k],
-                                            &bytes[k], NULL),
-                             R3D_OK);
+            assert_int_equal(
+                r3d_png_encode(&sides[k].view, R3D_PNG_FAST, NULL, &files[k], &bytes[k], NULL),
+                R3D_OK);
         }
         r3d_diff_options options;
         r3d_diff_options_init(&options);
@@ -352,16 +355,17 @@ static void diff_pictures_are_the_same_bytes_with_any_number_of_threads(void **s
     workspace_make(&w, R3D_TEST_BINARY_DIR, "repeat-folders");
     store_goldens();
     run_one_after_the_other();
-    snprintf(shell, sizeof shell,
-             "cd '%s' && for s in 0 1 2 3 4 5 6 7; do mkdir -p drawn/suite-$s; for c in 0 1 2 3; do "
-             "cp out/suite-$s/check-$c.actual.png drawn/suite-$s/check-$c.png 2>/dev/null || cp "
-             "goldens/suite-$s/check-$c.png drawn/suite-$s; done; done; "
-             "for j in 1 2 5 16; do '%s' diff goldens drawn -o d-$j -j $j >/dev/null; test "
-             "$? = 1 || exit 9; '%s' diff goldens/suite-0/check-2.png "
-             "out/suite-0/check-2.actual.png -j $j -o d-$j/one.png --circled d-$j/circled.png "
-             "--triptych d-$j/triptych.png > d-$j/words; test $? = 1 || exit 8; sed -i "
-             "s/d-$j/d/ d-$j/words; diff -r d-1 d-$j || exit 1; done",
-             w.folder, R3D_PROGRAM, R3D_PROGRAM);
+    snprintf(
+        shell, sizeof shell,
+        "cd '%s' && for s in 0 1 2 3 4 5 6 7; do mkdir -p drawn/suite-$s; for c in 0 1 2 3; do "
+        "cp out/suite-$s/check-$c.actual.png drawn/suite-$s/check-$c.png 2>/dev/null || cp "
+        "goldens/suite-$s/check-$c.png drawn/suite-$s; done; done; "
+        "for j in 1 2 5 16; do '%s' diff goldens drawn -o d-$j -j $j >/dev/null; test "
+        "$? = 1 || exit 9; '%s' diff goldens/suite-0/check-2.png "
+        "out/suite-0/check-2.actual.png -j $j -o d-$j/one.png --circled d-$j/circled.png "
+        "--triptych d-$j/triptych.png > d-$j/words; test $? = 1 || exit 8; sed -i "
+        "s/d-$j/d/ d-$j/words; diff -r d-1 d-$j || exit 1; done",
+        w.folder, R3D_PROGRAM, R3D_PROGRAM);
     if (run_shell() != 0) {
         fail_msg("%.2000s", output);
     }

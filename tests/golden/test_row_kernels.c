@@ -42,8 +42,8 @@ static void bytes_become_words_as_defined(void **state)
         assert_memory_equal(ours, defined, (size_t)count * sizeof *ours);
         assert_int_equal(ours[count], 0x12345678u);
         if (count > 0) {
-            assert_int_equal(defined[0], 0xff000000u | (uint32_t)rgb[0] << 16 |
-                                             (uint32_t)rgb[1] << 8 | rgb[2]);
+            assert_int_equal(defined[0],
+                             0xff000000u | (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2]);
         }
         free(rgb);
         free(ours);
@@ -53,7 +53,7 @@ static void bytes_become_words_as_defined(void **state)
 static void lumas_are_quartered_as_defined(void **state)
 {
     (void)state;
-    static const uint32_t extremes[] = {0,          0x00ffffffu, 0xff0000ffu, 0xff00ff00u,
+    static const uint32_t extremes[] = {0,           0x00ffffffu, 0xff0000ffu, 0xff00ff00u,
                                         0x80ff0000u, 0xffffffffu, 0xff000000u, 0x7f808080u};
     uint32_t random = 11;
     for (int32_t count = 0; count <= LENGTH_MAX; count++) {
@@ -71,7 +71,8 @@ static void lumas_are_quartered_as_defined(void **state)
         assert_int_equal(ours[count], 0x5a);
         for (int32_t i = 0; i < count; i++) {
             uint32_t y = (77 * (argb[i] >> 16 & 255) + 150 * (argb[i] >> 8 & 255) +
-                          29 * (argb[i] & 255) + 128) >> 8;
+                          29 * (argb[i] & 255) + 128) >>
+                         8;
             assert_int_equal(ours[i], y >> 2);
         }
         free(argb);

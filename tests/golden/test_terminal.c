@@ -132,8 +132,7 @@ static int run(const char *before, const char *arguments)
 
 static int digit_of(char c)
 {
-    static const char digits[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const char *found = c != '\0' ? strchr(digits, c) : NULL;
     return found != NULL ? (int)(found - digits) : -1;
 }
@@ -447,8 +446,8 @@ static void a_terminal_is_asked_and_believed(void **state)
     assert_non_null(strstr(output, "\033_Ga=T,f=100"));
     assert_int_equal(run_on_terminal("xterm-kitty", NULL, NULL, "diff a.png b.png --json"), 1);
     assert_null(strchr(output, '\033'));
-    assert_int_equal(
-        run_on_terminal("xterm", "\033[?62;4;6c", NULL, "diff a.png b.png --preview"), 1);
+    assert_int_equal(run_on_terminal("xterm", "\033[?62;4;6c", NULL, "diff a.png b.png --preview"),
+                     1);
     assert_non_null(strstr(output, "\033Pq"));
     assert_int_equal(run_on_terminal("xterm", "\033_Gi=31;OK\033\\\033[?62c", NULL,
                                      "diff a.png b.png --preview"),

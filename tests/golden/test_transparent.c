@@ -103,8 +103,8 @@ static void store(const pair *p, int side, r3d_layout layout, uint8_t *out)
     for (int i = 0; i < p->width * HEIGHT; i++) {
         const int *s = p->samples[side] + (size_t)i * 4;
         uint8_t *o = out + (size_t)i * 4;
-        uint32_t word = (uint32_t)s[3] << 24 | (uint32_t)s[0] << 16 | (uint32_t)s[1] << 8 |
-                        (uint32_t)s[2];
+        uint32_t word =
+            (uint32_t)s[3] << 24 | (uint32_t)s[0] << 16 | (uint32_t)s[1] << 8 | (uint32_t)s[2];
         if (layout == R3D_LAYOUT_RGBA16) {
             for (int c = 0; c < 4; c++) {
                 uint16_t deep = (uint16_t)s[c];

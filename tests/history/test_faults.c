@@ -176,8 +176,10 @@ static void write_script(void)
     snprintf(path, sizeof path, "%s/big.r3d", folder);
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    fprintf(file, "size %d %d\nclear 0x405060\ntexture 0 brick.tx8\ntexture 1 fence.tx8\nsprite8 0 brick.tx8\n", WIDTH,
-            HEIGHT);
+    fprintf(file,
+            "size %d %d\nclear 0x405060\ntexture 0 brick.tx8\ntexture 1 fence.tx8\nsprite8 0 "
+            "brick.tx8\n",
+            WIDTH, HEIGHT);
     fprintf(file, "litmesh priorities priorities.litmesh\nlitmesh ties ties.litmesh\n"
                   "litmesh backs backs.litmesh\nlitmesh depths depths.litmesh\n");
     const bool has_copies =
@@ -243,7 +245,8 @@ static void fault_is_named_and_cut_out(void **state)
     /* What is left still shows it, and for the same cause. A hole or a row on a frame that nothing was drawn
      * into has the right colour, black: there only who drew it differs. */
     assert_int_equal(run(right_program, "replay small.r3d -o right.png --coverage"), 0);
-    assert_int_equal(run(wrong_program, "replay small.r3d -o wrong.png --coverage --level scalar"), 0);
+    assert_int_equal(run(wrong_program, "replay small.r3d -o wrong.png --coverage --level scalar"),
+                     0);
     assert_int_equal(run(right_program, "diff right.png wrong.png --quiet"), 1);
     if (strcmp(cause, "hole") != 0 && strcmp(fault, "rectangle_row") != 0) {
         assert_int_equal(run(wrong_program, "explain small.r3d --diff right.png"), 1);

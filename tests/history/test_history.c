@@ -240,7 +240,8 @@ static void pixels_of_icons_name_the_faces_that_drew_them(void **state)
     assert_int_equal(r3d_script_parse(icon, sizeof icon - 1, path, NULL, &scripts_of[0], &error),
                      R3D_OK);
     histories[0] = make(scripts_of[0], points, 32 * 32, false);
-    snprintf(model, sizeof model, "%.*sdump bounds m\n", (int)(strstr(icon, "icon i") - icon), icon);
+    snprintf(model, sizeof model, "%.*sdump bounds m\n", (int)(strstr(icon, "icon i") - icon),
+             icon);
     assert_int_equal(r3d_script_parse(model, strlen(model), path, NULL, &scripts_of[1], &error),
                      R3D_OK);
     assert_int_equal(r3d_replay_create(NULL, &replay), R3D_OK);
@@ -264,7 +265,8 @@ static void pixels_of_icons_name_the_faces_that_drew_them(void **state)
     for (size_t i = 0; i < 32 * 32; i++) {
         const r3d_pixel_write *w = r3d_history_write(histories[0], i, 0);
         size_t count = r3d_history_write_count(histories[1], i);
-        const r3d_pixel_write *last = count > 0 ? r3d_history_write(histories[1], i, count - 1) : NULL;
+        const r3d_pixel_write *last =
+            count > 0 ? r3d_history_write(histories[1], i, count - 1) : NULL;
         if (w == NULL) {
             assert_true(last == NULL || (last->after & 0xFFFFFFu) == 0);
             continue;

@@ -165,8 +165,8 @@ static void damaged_files_do_no_harm(void **state)
         memcpy(mesh, mesh_text, sizeof mesh_text);
         memcpy(leftover, leftover_text, sizeof leftover_text);
         char *victim = i % 2 == 0 ? mesh : leftover;
-        int32_t size = i % 2 == 0 ? (int32_t)sizeof mesh_text - 1
-                                  : (int32_t)sizeof leftover_text - 1;
+        int32_t size =
+            i % 2 == 0 ? (int32_t)sizeof mesh_text - 1 : (int32_t)sizeof leftover_text - 1;
         for (int32_t k = rng_range(&r, 1, 3); k > 0; k--) {
             static const char bytes[] = "0123456789- \n\0vfpx";
             victim[rng_range(&r, 0, size - 1)] = bytes[rng_range(&r, 0, sizeof bytes - 2)];

@@ -305,8 +305,9 @@ static void what_cannot_be_recorded_is_told_and_nothing_is_left(void **state)
     c->pixels[50 * STRIDE + 50] ^= 1;
 
     /* A folder that is not there. */
-    assert_int_equal(r3d_recorder_save(recorder, &c->surface, "/tmp/r3d-none/none/frame.r3d", &error),
-                     R3D_ERR_IO_WRITE);
+    assert_int_equal(
+        r3d_recorder_save(recorder, &c->surface, "/tmp/r3d-none/none/frame.r3d", &error),
+        R3D_ERR_IO_WRITE);
     /* The disk is full: after the first small files, or for the script itself. */
     signal(SIGXFSZ, SIG_IGN);
     struct rlimit old;

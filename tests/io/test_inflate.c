@@ -81,7 +81,9 @@ static void by_us(r3d_priv_inflate *self, const uint8_t *packed, size_t size, si
         at--;
     }
     out->used = at;
-    out->verdict = self->step == R3D_PRIV_INFLATE_ENDED ? 0 : self->step == R3D_PRIV_INFLATE_BAD ? 2 : 1;
+    out->verdict = self->step == R3D_PRIV_INFLATE_ENDED ? 0
+                   : self->step == R3D_PRIV_INFLATE_BAD ? 2
+                                                        : 1;
     snprintf(out->message, sizeof out->message, "%s", self->message != NULL ? self->message : "");
 }
 
@@ -254,7 +256,9 @@ static void random_heads_of_blocks_are_judged_alike(void **state)
         size_t size = 4 + next(&random) % 60;
         for (size_t k = 0; k < size; k++) {
             uint32_t r = next(&random);
-            b->packed[k] = (uint8_t)(i % 3 == 0 ? r : i % 3 == 1 ? r & r >> 8 : r & r >> 8 & r >> 16);
+            b->packed[k] = (uint8_t)(i % 3 == 0   ? r
+                                     : i % 3 == 1 ? r & r >> 8
+                                                  : r & r >> 8 & r >> 16);
         }
         b->packed[0] = (uint8_t)((b->packed[0] & 0xf8u) | (i % 8 == 0 ? 3u : 5u));
         assert_same(b, size, i % 5 == 0 ? 1 : SIZE_MAX, SIZE_MAX);

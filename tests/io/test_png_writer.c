@@ -380,8 +380,8 @@ static void few_colours_are_numbered(void **state)
         }
         r3d_picture picture;
         r3d_error error;
-        assert_int_equal(
-            r3d_png_decode(file.data, file.size, NULL, NULL, NULL, &picture, &error), R3D_OK);
+        assert_int_equal(r3d_png_decode(file.data, file.size, NULL, NULL, NULL, &picture, &error),
+                         R3D_OK);
         const uint8_t *rgba = picture.pixels;
         for (size_t i = 0; i < MANY_WIDTH * MANY_HEIGHT; i++, rgba += 4) {
             uint32_t colour = (uint32_t)rgba[0] << 16 | (uint32_t)rgba[1] << 8 | rgba[2];
@@ -450,8 +450,7 @@ static void numbering_reports_that_memory_is_out(void **state)
         void *data = NULL;
         size_t size = 0;
         r3d_error error;
-        r3d_result result =
-            r3d_png_encode(&view, R3D_PNG_INDEXED, &hooks, &data, &size, &error);
+        r3d_result result = r3d_png_encode(&view, R3D_PNG_INDEXED, &hooks, &data, &size, &error);
         if (result == R3D_OK) {
             assert_true(n > 3);
             hooks.free(data, hooks.user);

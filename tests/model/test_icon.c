@@ -68,9 +68,9 @@ static void every_level_draws_the_same_icon(void **state)
             continue;
         }
         assert_int_equal(result, R3D_OK);
-        assert_int_equal(r3d_icon_draw(context, c.palette, mesh, &look, R3D_ICON_BY_COVERAGE, NULL,
-                                       drawn, NULL),
-                         R3D_OK);
+        assert_int_equal(
+            r3d_icon_draw(context, c.palette, mesh, &look, R3D_ICON_BY_COVERAGE, NULL, drawn, NULL),
+            R3D_OK);
         assert_memory_equal(drawn, pixels[0], sizeof pixels[0]);
         r3d_draw_context_destroy(context);
     }

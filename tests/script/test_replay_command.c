@@ -14,9 +14,7 @@
 #include <retro3d/base.h>
 #include <retro3d/io.h>
 
-enum {
-    OUTPUT_SIZE = 16384
-};
+enum { OUTPUT_SIZE = 16384 };
 
 static char folder[] = "/tmp/r3d-replay-XXXXXX";
 static char output[OUTPUT_SIZE];
@@ -269,8 +267,8 @@ static void wrong_usage_is_exit_code_2(void **state)
 static void help_and_version_are_everywhere(void **state)
 {
     (void)state;
-    static const char *const helps[] = {"--help", "-h", "help", "replay --help", "replay -h",
-                                        "diff --help", "help diff"};
+    static const char *const helps[] = {"--help",    "-h",          "help",     "replay --help",
+                                        "replay -h", "diff --help", "help diff"};
     for (size_t i = 0; i < TEST_COUNT(helps); i++) {
         assert_int_equal(run(helps[i]), 0);
         assert_non_null(strstr(output, "usage: retro3d"));

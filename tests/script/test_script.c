@@ -211,9 +211,7 @@ static void a_zero_byte_is_refused(void **state)
 static void lines_have_a_length_limit(void **state)
 {
     (void)state;
-    enum {
-        LONGEST = R3D_SCRIPT_LINE_BYTES_MAX
-    };
+    enum { LONGEST = R3D_SCRIPT_LINE_BYTES_MAX };
     static char text[LONGEST + 16];
     r3d_error error;
     memset(text, ' ', sizeof text);
@@ -235,8 +233,8 @@ static void comments_blank_lines_tabs_and_crlf_are_accepted(void **state)
     r3d_script *script;
     r3d_replay *replay;
     r3d_error error;
-    assert_int_equal(
-        r3d_script_parse(text, sizeof text - 1, "a.r3d", NULL, &script, &error), R3D_OK);
+    assert_int_equal(r3d_script_parse(text, sizeof text - 1, "a.r3d", NULL, &script, &error),
+                     R3D_OK);
     assert_int_equal(r3d_script_command_count(script), 4);
     assert_int_equal(r3d_script_command_line(script, 0), 3);
     assert_string_equal(r3d_script_command_name(script, 1), "clear");
@@ -360,9 +358,9 @@ static void every_failing_allocation_is_an_error_without_a_leak(void **state)
         r3d_error error;
         r3d_replay_desc_init(&desc);
         desc.allocator = hooks;
-        r3d_result result = r3d_script_parse(
-            text, sizeof text - 1, R3D_TEST_SOURCE_DIR "/golden/raster/inline.r3d", &hooks, &script,
-            &error);
+        r3d_result result =
+            r3d_script_parse(text, sizeof text - 1, R3D_TEST_SOURCE_DIR "/golden/raster/inline.r3d",
+                             &hooks, &script, &error);
         if (result == R3D_OK) {
             result = r3d_replay_create(&desc, &replay);
         }
@@ -403,8 +401,7 @@ static void mutated_scripts_end_with_a_result(void **state)
                            : alphabet[rng_range(&r, 0, (int32_t)sizeof alphabet - 2)];
         }
         r3d_error error;
-        r3d_result result =
-            run_text(text, (size_t)rng_range(&r, 1, (int32_t)size), &error);
+        r3d_result result = run_text(text, (size_t)rng_range(&r, 1, (int32_t)size), &error);
         if (result != R3D_OK) {
             assert_true(error.line > 0);
             assert_true(error.message[0] != '\0');
@@ -433,11 +430,11 @@ static void decimals_are_rounded_correctly_in_every_locale(void **state)
         assert_int_equal(r3d_text_to_double("1,5", 3, &value), R3D_ERR_FORMAT_SYNTAX);
     }
     setlocale(LC_NUMERIC, "C");
-    static const char *const bad[] = {"", "-", ".", "1e5", "inf", "nan", "0x1", "1.2.3", "+1", " 1"};
+    static const char *const bad[] = {"",    "-",   ".",     "1e5", "inf",
+                                      "nan", "0x1", "1.2.3", "+1",  " 1"};
     for (size_t i = 0; i < TEST_COUNT(bad); i++) {
         double value = 42;
-        assert_int_equal(r3d_text_to_double(bad[i], strlen(bad[i]), &value),
-                         R3D_ERR_FORMAT_SYNTAX);
+        assert_int_equal(r3d_text_to_double(bad[i], strlen(bad[i]), &value), R3D_ERR_FORMAT_SYNTAX);
         assert_true(value == 42);
     }
 }

@@ -15,11 +15,7 @@
 
 #include <retro3d/io.h>
 
-enum {
-    WRONG_X = 61,
-    WRONG_Y = 37,
-    OUTPUT_SIZE = 16384
-};
+enum { WRONG_X = 61, WRONG_Y = 37, OUTPUT_SIZE = 16384 };
 
 static char folder[] = "/tmp/r3d-wrong-pixel-XXXXXX";
 
@@ -54,8 +50,8 @@ static int run_case(const char *name, char *output)
 static void run_golden(const char *action, const char *to)
 {
     char command[2048];
-    snprintf(command, sizeof command, "%s golden %s %s/out -o %s/%s >/dev/null 2>&1",
-             R3D_PROGRAM, action, folder, folder, to);
+    snprintf(command, sizeof command, "%s golden %s %s/out -o %s/%s >/dev/null 2>&1", R3D_PROGRAM,
+             action, folder, folder, to);
     int status = system(command);
     assert_true(WIFEXITED(status));
     assert_true(WEXITSTATUS(status) <= 1);
@@ -145,7 +141,8 @@ static void one_wrong_pixel_fails_is_named_and_ringed(void **state)
     assert_int_equal(r3d_png_load(path, NULL, NULL, &picture, &error), R3D_OK);
     assert_true(picture.width > WRONG_X + 10 && picture.height > WRONG_Y + 10);
     assert_true(picture.width <= 512);
-    uint8_t *wrong = (uint8_t *)picture.pixels + ((size_t)WRONG_Y * (size_t)picture.width + WRONG_X) * 4;
+    uint8_t *wrong =
+        (uint8_t *)picture.pixels + ((size_t)WRONG_Y * (size_t)picture.width + WRONG_X) * 4;
     wrong[1] ^= 1;
     r3d_picture_view view;
     r3d_picture_get_view(&picture, &view);

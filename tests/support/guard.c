@@ -15,8 +15,7 @@ guarded guarded_alloc(size_t size, guard_side side)
     size_t inside = (size + page - 1) / page * page;
     guarded block;
     block.mapping_size = inside + 2 * page;
-    block.mapping =
-        mmap(NULL, block.mapping_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    block.mapping = mmap(NULL, block.mapping_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     assert_true(block.mapping != MAP_FAILED);
     unsigned char *first = (unsigned char *)block.mapping + page;
     assert_int_equal(mprotect(first, inside, PROT_READ | PROT_WRITE), 0);

@@ -6,10 +6,7 @@
 
 #include <stdio.h>
 
-enum {
-    LISTING_WORDS_MAX = 16,
-    LISTING_WORD_SIZE = 64
-};
+enum { LISTING_WORDS_MAX = 16, LISTING_WORD_SIZE = 64 };
 
 typedef struct listing {
     FILE *file;

@@ -7,11 +7,7 @@
 
 #include <retro3d/surface.h>
 
-enum {
-    WIDTH = 16,
-    HEIGHT = 8,
-    STRIDE = 19
-};
+enum { WIDTH = 16, HEIGHT = 8, STRIDE = 19 };
 
 static uint32_t pixels[STRIDE * HEIGHT];
 

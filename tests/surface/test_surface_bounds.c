@@ -10,10 +10,7 @@
 #include "guard.h"
 #include "rng.h"
 
-enum {
-    ROUNDS = 200000,
-    ROWS = 40
-};
+enum { ROUNDS = 200000, ROWS = 40 };
 
 /* Any number, mostly near something that matters. */
 static int32_t any(rng *r)
@@ -45,8 +42,9 @@ static void draw_something(rng *r, r3d_surface *surface, r3d_image8 *image8, r3d
 {
     image8->frame = any_frame(r, 7, 5);
     image24->frame = any_frame(r, 7, 5);
-    r3d_rotation rotation = {any(r), any(r), any(r),           any(r), any(r),
-                             any(r), any(r), rng_range(r, -65536, 65536), any(r)};
+    r3d_rotation rotation = {any(r), any(r), any(r), any(r),
+                             any(r), any(r), any(r), rng_range(r, -65536, 65536),
+                             any(r)};
     r3d_row_span rows[ROWS];
     for (int i = 0; i < ROWS; i++) {
         rows[i].start = any(r);
@@ -98,8 +96,7 @@ static void draw_something(rng *r, r3d_surface *surface, r3d_image8 *image8, r3d
         (void)r3d_draw_image24_scaled(surface, image24, any(r), any(r), any(r), any(r));
         break;
     case 14:
-        (void)r3d_draw_image24_rotated(surface, image24, &rotation, rows,
-                                       rng_range(r, 0, ROWS));
+        (void)r3d_draw_image24_rotated(surface, image24, &rotation, rows, rng_range(r, 0, ROWS));
         break;
     default:
         (void)r3d_draw_image24_rotated_masked(surface, image24, &rotation);
@@ -119,8 +116,7 @@ static void run(guard_side side, int32_t width, int32_t height, int32_t stride, 
     for (int i = 0; i < 7 * 5; i++) {
         ((uint8_t *)indices.memory)[i] = (uint8_t)rng_range(&r, 0, 3);
         /* many holes: they end no copy */
-        ((uint32_t *)colours.memory)[i] =
-            rng_range(&r, 0, 1) != 0 ? 0 : rng_next(&r) & 0xFFFFFFu;
+        ((uint32_t *)colours.memory)[i] = rng_range(&r, 0, 1) != 0 ? 0 : rng_next(&r) & 0xFFFFFFu;
     }
     r3d_image8 image8 = {{7, 5, 0, 0, 7, 5}, indices.memory, palette, 4};
     r3d_image24 image24 = {{7, 5, 0, 0, 7, 5}, colours.memory};

@@ -65,9 +65,9 @@ static int compare_bank(const char *name, r3d_detail detail, r3d_black_rule blac
     return 1;
 }
 
-static const char *const names[] = {"brick",  "checker",   "cropped",   "darkmask",
-                                    "diamond64", "fence",  "leaf64",    "nearblack",
-                                    "nearblack_nohole", "water", "wood"};
+static const char *const names[] = {
+    "brick",  "checker",   "cropped",          "darkmask", "diamond64", "fence",
+    "leaf64", "nearblack", "nearblack_nohole", "water",    "wood"};
 
 static void banks_equal_the_reference_pictures(void **state)
 {
@@ -145,9 +145,8 @@ static void other_canvases_and_palettes_are_refused(void **state)
             r3d_texels_build(&image, R3D_DETAIL_LOW, &gamma, R3D_BLACK_KEPT, texels, &bank),
             R3D_ERR_RANGE);
     }
-    assert_int_equal(
-        r3d_texels_build(NULL, R3D_DETAIL_LOW, &gamma, R3D_BLACK_KEPT, texels, &bank),
-        R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_texels_build(NULL, R3D_DETAIL_LOW, &gamma, R3D_BLACK_KEPT, texels, &bank),
+                     R3D_ERR_ARGUMENT);
 }
 
 /* A stored picture larger than its canvas, at any offset, must not be read or written outside. */

@@ -40,7 +40,8 @@ KERNEL int32_t r3d_priv_row_quarter_luma_ssse3(const uint32_t *argb, int32_t cou
 {
     int32_t i = 0;
     for (; i + 16 <= count; i += 16) {
-        __m128i low = _mm_packs_epi32(four_quarter_lumas(argb + i), four_quarter_lumas(argb + i + 4));
+        __m128i low =
+            _mm_packs_epi32(four_quarter_lumas(argb + i), four_quarter_lumas(argb + i + 4));
         __m128i high =
             _mm_packs_epi32(four_quarter_lumas(argb + i + 8), four_quarter_lumas(argb + i + 12));
         _mm_storeu_si128((void *)(out + i), _mm_packus_epi16(low, high));
