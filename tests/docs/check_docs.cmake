@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Relative links of the documents lead to files, and the goldens that docs/fidelity.md names exist.
 
-file(GLOB documents ${SOURCE}/*.md ${SOURCE}/docs/*.md)
+file(GLOB documents ${SOURCE}/*.md ${SOURCE}/docs/*.md ${SOURCE}/docs/spec/*.md)
 foreach(document IN LISTS documents)
   get_filename_component(folder ${document} DIRECTORY)
   file(READ ${document} text)
