@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include <retro3d/recorder.h>
+#include <retro3d/record.h>
 #include <retro3d/script.h>
 
 #include "commands.h"

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <retro3d/recorder.h>
+#include <retro3d/record.h>
 #include <retro3d/retro3d.h>
 
 enum { WIDTH = 160, HEIGHT = 120 };

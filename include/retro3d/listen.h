@@ -2,7 +2,7 @@
 /// @file listen.h
 /// Listening to what is drawn into a surface: one callback before and one after each call that
 /// draws, with everything the call was told. Pixel histories, the recorder and tools of that kind
-/// are built on it; retro3d/history.h and retro3d/recorder.h are what most clients want.
+/// are built on it; retro3d/history.h and retro3d/record.h are what most clients want.
 ///
 /// Nobody pays for it: the 2D functions look at one pointer a call, and the triangle fills of a
 /// surface that nobody listens to are the same functions as ever.

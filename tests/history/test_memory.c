@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include <retro3d/history.h>
-#include <retro3d/recorder.h>
+#include <retro3d/record.h>
 #include <retro3d/script_case.h>
 
 #include "../io/counting_allocator.h"

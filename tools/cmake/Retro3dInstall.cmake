@@ -9,7 +9,7 @@ include(CMakePackageConfigHelpers)
 # tests/consumer/declared_api.sh compares what the headers declare with what the libraries export.
 set(retro3d_patterns_threads "threads")
 set(retro3d_patterns_io "io|text|cache.*|.*_io")
-set(retro3d_patterns_script "script|script_case|history|recorder|r3d_cmocka_script")
+set(retro3d_patterns_script "script|script_case|history|record|r3d_cmocka_script")
 set(retro3d_patterns_golden "golden|r3d_cmocka")
 
 file(GLOB retro3d_headers_retro3d CONFIGURE_DEPENDS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/// @file recorder.h
+/// @file record.h
 /// Writing what a client draws as a display list: every call that draws into a surface, with the
 /// meshes, textures, palettes and sprites it used in files beside it, each once, named after their
 /// contents. A client switches it on for one frame, and has a case that shows what it drew wrong.
@@ -12,8 +12,8 @@
 /// The recording begins with the frame as it is and with what earlier draws left in draw contexts, so
 /// that it can begin at any time. Saving replays it and compares: what is written draws the same.
 
-#ifndef RETRO3D_RECORDER_H
-#define RETRO3D_RECORDER_H
+#ifndef RETRO3D_RECORD_H
+#define RETRO3D_RECORD_H
 
 #include <retro3d/base.h>
 #include <retro3d/listen.h>

@@ -2,15 +2,15 @@
 /* The inside of a history: history.c listens, trace.c finds out what a fill does, the files of
  * causes why a pixel is wrong, history_text.c tells. */
 
-#ifndef R3D_SRC_SCRIPT_HISTORY_INTERNAL_H
-#define R3D_SRC_SCRIPT_HISTORY_INTERNAL_H
+#ifndef R3D_SRC_HISTORY_INTERNAL_H
+#define R3D_SRC_HISTORY_INTERNAL_H
 
 #include <retro3d/history.h>
 #include <retro3d/mesh.h>
 #include <retro3d/palette.h>
 #include <retro3d/texture.h>
 
-#include "model_state.h"
+#include "../script/model_state.h"
 
 enum {
     R3D_PRIV_RGB_MASK = 0xFFFFFF,

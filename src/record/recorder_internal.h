@@ -2,12 +2,12 @@
 /* The inside of a recorder: recorder.c listens and saves, recorder_calls.c turns calls into lines,
  * recorder_files.c keeps the files that lines name. */
 
-#ifndef R3D_SRC_SCRIPT_RECORDER_INTERNAL_H
-#define R3D_SRC_SCRIPT_RECORDER_INTERNAL_H
+#ifndef R3D_SRC_RECORD_INTERNAL_H
+#define R3D_SRC_RECORD_INTERNAL_H
 
-#include <retro3d/recorder.h>
+#include <retro3d/record.h>
 
-#include "number_text.h"
+#include "../script/number_text.h"
 
 enum {
     R3D_PRIV_FILE_NAME_SIZE = 48,

@@ -7,7 +7,7 @@
 
 #include <retro3d/history.h>
 
-#include "script_internal.h"
+#include "../script/script_internal.h"
 
 struct r3d_script_case {
     r3d_allocator allocator;

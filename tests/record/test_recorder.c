@@ -18,7 +18,7 @@
 #include <retro3d/light.h>
 #include <retro3d/model.h>
 #include <retro3d/model_io.h>
-#include <retro3d/recorder.h>
+#include <retro3d/record.h>
 #include <retro3d/script.h>
 
 #include "reference_scripts.h"

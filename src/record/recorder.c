@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A recording: listening, and saving what was heard. */
 
-#include <retro3d/recorder.h>
+#include <retro3d/record.h>
 
 #include <stdarg.h>
 #include <stdio.h>

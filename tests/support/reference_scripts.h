@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* All reference scripts: golden/raster by its checksum list, golden/model by its list of cases. */
 
-#ifndef R3D_TESTS_HISTORY_REFERENCE_SCRIPTS_H
-#define R3D_TESTS_HISTORY_REFERENCE_SCRIPTS_H
+#ifndef R3D_TESTS_SUPPORT_REFERENCE_SCRIPTS_H
+#define R3D_TESTS_SUPPORT_REFERENCE_SCRIPTS_H
 
 #include <stddef.h>
 
