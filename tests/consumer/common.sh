@@ -12,7 +12,7 @@ CMAKE_GENERATOR=${CMAKE_GENERATOR:-Ninja}
 export CMAKE_GENERATOR
 
 # Rooms that are not part of the core library.
-other_rooms='io|script|golden|threads'
+other_rooms='io|script|history|record|golden|threads'
 
 skip() {
     echo "SKIPPED: $*"
