@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A ball of 988 faces: the frame (clear, transform, sort, draw), its lighting and, for vertices
- * alone, a cloud without faces. All levels take turns, round by round. */
+ * alone, a cloud without faces. All instruction sets take turns, round by round. */
 
 #include "bench_ball.h"
 
@@ -177,7 +177,7 @@ typedef struct stage {
     r3d_mesh *ball;
     r3d_mesh *cloud;
     r3d_mesh *relit;
-    double *samples[JOB_COUNT][R3D_LEVEL_COUNT];
+    double *samples[JOB_COUNT][R3D_ISA_COUNT];
     double *light_samples;
     double *block;
     r3d_bench_log *log;
@@ -202,16 +202,16 @@ static void release(stage *s)
 static bool make_samples(stage *s)
 {
     size_t rounds = (size_t)s->rounds;
-    s->block = calloc((JOB_COUNT * R3D_LEVEL_COUNT + 1) * rounds, sizeof *s->block);
+    s->block = calloc((JOB_COUNT * R3D_ISA_COUNT + 1) * rounds, sizeof *s->block);
     if (s->block == NULL) {
         return false;
     }
     for (size_t j = 0; j < JOB_COUNT; j++) {
-        for (size_t level = 0; level < R3D_LEVEL_COUNT; level++) {
-            s->samples[j][level] = s->block + (j * R3D_LEVEL_COUNT + level) * rounds;
+        for (size_t isa = 0; isa < R3D_ISA_COUNT; isa++) {
+            s->samples[j][isa] = s->block + (j * R3D_ISA_COUNT + isa) * rounds;
         }
     }
-    s->light_samples = s->block + JOB_COUNT * R3D_LEVEL_COUNT * rounds;
+    s->light_samples = s->block + JOB_COUNT * R3D_ISA_COUNT * rounds;
     return true;
 }
 
@@ -326,11 +326,11 @@ static double time_light(const stage *s)
     return ok ? ns : 0;
 }
 
-static bool set_level(stage *s, r3d_level level)
+static bool set_isa(stage *s, r3d_isa isa)
 {
     bool ok = true;
     for (int32_t i = 0; i < s->threads; i++) {
-        ok = r3d_raster_set_level(&s->easels[i].raster, level) == R3D_OK && ok;
+        ok = r3d_raster_set_isa(&s->easels[i].raster, isa) == R3D_OK && ok;
     }
     return ok;
 }
@@ -339,15 +339,15 @@ static void measure(stage *s)
 {
     for (int32_t round = -1; round < s->rounds; round++) { /* the first one warms up */
         int32_t at = round < 0 ? 0 : round;
-        for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
-            if (!set_level(s, (r3d_level)level)) {
+        for (int isa = R3D_ISA_SCALAR; isa < R3D_ISA_COUNT; isa++) {
+            if (!set_isa(s, (r3d_isa)isa)) {
                 continue;
             }
             for (job j = FRAME; j <= (s->pool != NULL ? FRAMES_OF_THEIRS : FRAME); j++) {
-                s->samples[j][level][at] = time_frame(s, j);
+                s->samples[j][isa][at] = time_frame(s, j);
             }
-            s->samples[VERTICES_ICON][level][at] = time_vertices(s, false);
-            s->samples[VERTICES_SCENE][level][at] = time_vertices(s, true);
+            s->samples[VERTICES_ICON][isa][at] = time_vertices(s, false);
+            s->samples[VERTICES_SCENE][isa][at] = time_vertices(s, true);
         }
         s->light_samples[at] = time_light(s);
     }
@@ -362,9 +362,9 @@ static void print_bar(double ratio, double bar, const char *of)
     }
 }
 
-static double vertex_bar(int level)
+static double vertex_bar(int isa)
 {
-    return level == R3D_LEVEL_AVX2 ? 6 : level == R3D_LEVEL_AVX512 ? 10 : 0;
+    return isa == R3D_ISA_AVX2 ? 6 : isa == R3D_ISA_AVX512 ? 10 : 0;
 }
 
 static int64_t count_drawn(const stage *s)
@@ -379,13 +379,13 @@ static int64_t count_drawn(const stage *s)
     return count;
 }
 
-/* Adds a figure of a level and ends its line; `frame` for those of a whole frame. */
-static void log_job(stage *s, const char *name, job j, int level, int32_t threads, bool frame)
+/* Adds a figure of an instruction set and ends its line; `frame` for those of a whole frame. */
+static void log_job(stage *s, const char *name, job j, int isa, int32_t threads, bool frame)
 {
-    double scalar = r3d_bench_median(s->samples[j][R3D_LEVEL_SCALAR], s->rounds);
+    double scalar = r3d_bench_median(s->samples[j][R3D_ISA_SCALAR], s->rounds);
     r3d_bench_result result =
-        r3d_bench_model_result(name, r3d_level_name((r3d_level)level), frame ? 1 : CLOUD_VERTICES,
-                               s->samples[j][level], s->rounds, scalar);
+        r3d_bench_model_result(name, r3d_isa_name((r3d_isa)isa), frame ? 1 : CLOUD_VERTICES,
+                               s->samples[j][isa], s->rounds, scalar);
     result.width = frame ? WIDTH : 0;
     result.height = frame ? HEIGHT : 0;
     result.index = frame ? BALL_FACES : CLOUD_VERTICES;
@@ -394,53 +394,53 @@ static void log_job(stage *s, const char *name, job j, int level, int32_t thread
     printf("\n");
 }
 
-static void print_level(stage *s, int level, bool is_best)
+static void print_isa(stage *s, int isa, bool is_best)
 {
     double medians[JOB_COUNT];
     double scalar[JOB_COUNT];
     for (int j = 0; j < JOB_COUNT; j++) {
-        medians[j] = r3d_bench_median(s->samples[j][level], s->rounds);
-        scalar[j] = r3d_bench_median(s->samples[j][R3D_LEVEL_SCALAR], s->rounds);
+        medians[j] = r3d_bench_median(s->samples[j][isa], s->rounds);
+        scalar[j] = r3d_bench_median(s->samples[j][R3D_ISA_SCALAR], s->rounds);
     }
-    const char *name = r3d_level_name((r3d_level)level);
+    const char *name = r3d_isa_name((r3d_isa)isa);
     printf("%-16s %-7s %9.2f us", "frame", name, medians[FRAME] / 1000);
     print_bar(scalar[FRAME] / medians[FRAME], is_best ? frame_scalar_bar : 0, "scalar");
     print_bar(original_frame * 1000 / medians[FRAME], is_best ? frame_bar : 0, "the original");
-    log_job(s, "frame", FRAME, level, 1, true);
+    log_job(s, "frame", FRAME, isa, 1, true);
     if (s->pool != NULL) {
         double bar = is_best && s->threads == 2 ? threads_bar : 0;
         printf("%-16s %-7s %9.2f us", "frames, threads", name, medians[FRAMES_OF_THEIRS] / 1000);
         print_bar(medians[FRAME] / medians[FRAMES_OF_THEIRS], bar, "one thread");
-        log_job(s, "frames side by side", FRAMES_OF_THEIRS, level, s->threads, true);
+        log_job(s, "frames side by side", FRAMES_OF_THEIRS, isa, s->threads, true);
         printf("%-16s %-7s %9.2f us", "frame, bands", name, medians[FRAME_BANDS] / 1000);
         print_bar(medians[FRAME] / medians[FRAME_BANDS], bar, "one thread");
-        log_job(s, "frame", FRAME_BANDS, level, s->threads, true);
+        log_job(s, "frame", FRAME_BANDS, isa, s->threads, true);
     }
     printf("%-16s %-7s %9.2f ns", "vertex, icon", name, medians[VERTICES_ICON]);
-    print_bar(scalar[VERTICES_ICON] / medians[VERTICES_ICON], vertex_bar(level), "scalar");
-    log_job(s, "vertex in an icon", VERTICES_ICON, level, 1, false);
+    print_bar(scalar[VERTICES_ICON] / medians[VERTICES_ICON], vertex_bar(isa), "scalar");
+    log_job(s, "vertex in an icon", VERTICES_ICON, isa, 1, false);
     printf("%-16s %-7s %9.2f ns", "vertex, scene", name, medians[VERTICES_SCENE]);
-    print_bar(scalar[VERTICES_SCENE] / medians[VERTICES_SCENE], vertex_bar(level), "scalar");
-    log_job(s, "vertex in a scene", VERTICES_SCENE, level, 1, false);
+    print_bar(scalar[VERTICES_SCENE] / medians[VERTICES_SCENE], vertex_bar(isa), "scalar");
+    log_job(s, "vertex in a scene", VERTICES_SCENE, isa, 1, false);
 }
 
 static void print_results(stage *s)
 {
-    (void)set_level(s, R3D_LEVEL_BEST);
-    int best = (int)r3d_raster_level(&s->easels->raster);
+    (void)set_isa(s, R3D_ISA_BEST);
+    int best = (int)r3d_raster_isa(&s->easels->raster);
     printf(
         "A ball of %d faces and %d vertices, %ld pixels of %dx%d; frame: clear, transform, sort, "
         "draw.\n",
         BALL_FACES, BALL_VERTICES, (long)count_drawn(s), WIDTH, HEIGHT);
-    for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
-        if (r3d_level_available((r3d_level)level)) {
-            print_level(s, level, level == best);
+    for (int isa = R3D_ISA_SCALAR; isa < R3D_ISA_COUNT; isa++) {
+        if (r3d_isa_available((r3d_isa)isa)) {
+            print_isa(s, isa, isa == best);
         }
     }
     double light = r3d_bench_median(s->light_samples, s->rounds);
     printf("%-16s %-7s %9.2f us", "lighting", "", light / 1000);
     print_bar(original_light * 1000 / light, light_bar, "the original");
-    r3d_bench_result result = r3d_bench_model_result("lighting", r3d_level_name((r3d_level)best), 1,
+    r3d_bench_result result = r3d_bench_model_result("lighting", r3d_isa_name((r3d_isa)best), 1,
                                                      s->light_samples, s->rounds, 0);
     result.index = BALL_FACES;
     r3d_bench_log_add(s->log, &result);

@@ -181,11 +181,11 @@ void r3d_bench_run_bound(r3d_bench_bound bound, uint32_t *frame, size_t frame_co
         run_baseline(frame, frame_count, count, table);
         return;
     }
-    if (r3d_level_available(R3D_LEVEL_AVX512)) {
+    if (r3d_isa_available(R3D_ISA_AVX512)) {
         run_avx512(bound, frame, frame_count, count, table);
         return;
     }
-    if (r3d_level_available(R3D_LEVEL_AVX2)) {
+    if (r3d_isa_available(R3D_ISA_AVX2)) {
         run_avx2(bound, frame, frame_count, count, table);
         return;
     }

@@ -39,7 +39,7 @@ static const r3d_command_help help = {
     "faces a second: with and without priorities, in an icon's view and in a scene. Before that, "
     "with\n"
     "bars: the frame of a ball of 988 faces, its lighting and the transform of vertices, at each "
-    "level.\n"
+    "instruction set.\n"
     "Exit codes: 0 done, 2 wrong usage, 3 a file cannot be read, 6 one cannot be written.\n",
     options,
     sizeof options / sizeof options[0],

@@ -10,7 +10,7 @@
 
 #include "commands.h"
 
-static const char csv_header[] = "kind,name,width,height,index,level,threads,units,pixels,median_"
+static const char csv_header[] = "kind,name,width,height,index,isa,threads,units,pixels,median_"
                                  "ns,min_ns,scalar_ratio,bound_share";
 
 enum { LINE_SIZE = 512, FIELD_COUNT = 13, RESULTS_MAX = 1 << 20 };
@@ -56,7 +56,7 @@ const r3d_bench_result *r3d_bench_results_find(const r3d_bench_results *results,
     for (size_t i = 0; i < results->count; i++) {
         const r3d_bench_result *r = &results->items[i];
         if (strcmp(r->kind, wanted->kind) == 0 && strcmp(r->name, wanted->name) == 0 &&
-            strcmp(r->level, wanted->level) == 0 && r->width == wanted->width &&
+            strcmp(r->isa, wanted->isa) == 0 && r->width == wanted->width &&
             r->height == wanted->height && r->index == wanted->index &&
             r->threads == wanted->threads) {
             return r;
@@ -65,14 +65,14 @@ const r3d_bench_result *r3d_bench_results_find(const r3d_bench_results *results,
     return NULL;
 }
 
-r3d_bench_result r3d_bench_model_result(const char *name, const char *level, int32_t units,
+r3d_bench_result r3d_bench_model_result(const char *name, const char *isa, int32_t units,
                                         double *samples, int32_t rounds, double scalar)
 {
     r3d_bench_result result;
     memset(&result, 0, sizeof result);
     snprintf(result.kind, sizeof result.kind, "model");
     snprintf(result.name, sizeof result.name, "%s", name);
-    snprintf(result.level, sizeof result.level, "%s", level);
+    snprintf(result.isa, sizeof result.isa, "%s", isa);
     result.threads = 1;
     double median = r3d_bench_median(samples, rounds);
     result.units = units;
@@ -104,7 +104,7 @@ void r3d_bench_log_free(r3d_bench_log *log)
 
 void r3d_bench_print_header(bool with_previous)
 {
-    printf("%-22s %10s %7s %-7s %2s %9s %9s %9s %9s%s\n", "class", "frame", "pixels", "level", "th",
+    printf("%-22s %10s %7s %-7s %2s %9s %9s %9s %9s%s\n", "class", "frame", "pixels", "isa", "th",
            "Mpx/s", "Mtri/s", "x scalar", "of bound", with_previous ? "  previous" : "");
 }
 
@@ -129,7 +129,7 @@ void r3d_bench_print_result(const r3d_bench_result *result, const r3d_bench_resu
     format_figure(ratio, sizeof ratio, result->scalar_ratio, result->bar_ratio, "");
     format_figure(share, sizeof share, result->bound_share, result->bar_share, "");
     printf("%-22.22s %10s %7ld %-7s %2ld %9.0f %9.3f %9s %9s", result->name, frame,
-           (long)result->index, result->level, (long)result->threads,
+           (long)result->index, result->isa, (long)result->threads,
            (double)result->pixels * 1000 / result->median_ns,
            (double)result->units * 1000 / result->median_ns, ratio, share);
     if (previous != NULL && previous->scalar_ratio > 0 && result->scalar_ratio > 0) {
@@ -151,7 +151,7 @@ bool r3d_bench_write_csv(const char *path, const r3d_bench_results *results)
         const r3d_bench_result *r = &results->items[i];
         int length = snprintf(text + size, LINE_SIZE,
                               "%s,%s,%ld,%ld,%ld,%s,%ld,%lld,%lld,%.0f,%.0f,%.4f,%.4f\n", r->kind,
-                              r->name, (long)r->width, (long)r->height, (long)r->index, r->level,
+                              r->name, (long)r->width, (long)r->height, (long)r->index, r->isa,
                               (long)r->threads, (long long)r->units, (long long)r->pixels,
                               r->median_ns, r->min_ns, r->scalar_ratio, r->bound_share);
         size += length < LINE_SIZE ? (size_t)length : LINE_SIZE - 1; /* of times beyond 10^100 ns */
@@ -224,7 +224,7 @@ static bool parse_line(char *line, r3d_bench_result *result)
     result->bound_share = numbers[12];
     return copy_word(result->kind, sizeof result->kind, fields[0]) &&
            copy_word(result->name, sizeof result->name, fields[1]) &&
-           copy_word(result->level, sizeof result->level, fields[5]);
+           copy_word(result->isa, sizeof result->isa, fields[5]);
 }
 
 bool r3d_bench_read_csv(const char *path, r3d_bench_results *results)

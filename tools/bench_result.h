@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was measured: one line a case and level, as a table, as CSV, and from an old CSV. */
+/* What was measured: one line a case and instruction set, as a table, as CSV, and from an old CSV. */
 
 #ifndef R3D_TOOLS_BENCH_RESULT_H
 #define R3D_TOOLS_BENCH_RESULT_H
@@ -16,7 +16,7 @@ typedef struct r3d_bench_result {
     int32_t width;
     int32_t height;
     int32_t index; /* pixels a triangle of a fill; number of a frame; faces of a model */
-    char level[16];
+    char isa[16];
     int32_t threads;
     int64_t units;    /* triangles or frames in a pass */
     int64_t pixels;   /* in a pass; 0: unknown */
@@ -56,7 +56,7 @@ typedef struct r3d_bench_log {
 /* Makes a result of kind "model" with this name and the median and least of `samples`, which are
  * sorted: nanoseconds a unit. A pass are so many units. `scalar` is the median of the scalar code,
  * 0 if there is none. */
-r3d_bench_result r3d_bench_model_result(const char *name, const char *level, int32_t units,
+r3d_bench_result r3d_bench_model_result(const char *name, const char *isa, int32_t units,
                                         double *samples, int32_t rounds, double scalar);
 
 /* Adds a result and prints how it changed since the older run, if that has it: its ratio, or

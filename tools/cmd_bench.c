@@ -21,12 +21,12 @@
 #include "bench_threads.h"
 #include "bench_work.h"
 #include "commands.h"
-#include "level_option.h"
+#include "isa_option.h"
 #include "options.h"
 
 enum {
     OPTION_ROUNDS,
-    OPTION_LEVEL,
+    OPTION_ISA,
     OPTION_CLASS,
     OPTION_SIZE,
     OPTION_AREA,
@@ -38,8 +38,7 @@ enum {
 
 static const r3d_option options[] = {
     {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)"},
-    {"level", 'l', "NAME",
-     "Instruction set: best (default), all, scalar, sse2, avx2, avx512, neon"},
+    {"isa", 'i', "NAME", "Instruction set: best (default), all, scalar, sse2, avx2, avx512, neon"},
     {"class", 'c', "NAME",
      "Only this class: flat, flat-alpha, gouraud, gouraud-alpha, smooth,"
      " smooth-alpha, textured, masked"},
@@ -57,10 +56,9 @@ static const r3d_command_help help = {
     "[SCRIPT.r3d ...] [options]",
     "Measures the triangle fills, or the drawing of scripts: everything before a script's first "
     "drawing\n"
-    "command is not timed. Each round runs the memory bound, the scalar fills and those of the "
-    "level one\n"
-    "after the other; the table has medians over the rounds. Times are those this thread "
-    "computed.\n"
+    "command is not timed. Each round runs the memory bound, the scalar fills and those of the\n"
+    "instruction set one after the other; the table has medians over the rounds. Times are those\n"
+    "this thread computed.\n"
     "\"x scalar\" is the speed in units of the scalar fills, \"of bound\" the share of what the "
     "memory\n"
     "allows (docs/performance.md); a bar stands behind it, with < when it is not reached.\n"
@@ -95,8 +93,8 @@ static const int32_t default_areas[] = {10, 100, 1000, 10000, 50000};
 
 typedef struct bench {
     int32_t rounds;
-    r3d_level levels[R3D_LEVEL_COUNT];
-    int32_t level_count;
+    r3d_isa isas[R3D_ISA_COUNT];
+    int32_t isa_count;
     const r3d_bench_class *only_class;
     frame_size only_size; /* width 0: all */
     int32_t only_area;
@@ -167,21 +165,21 @@ static bool report(bench *b, const r3d_bench_result *result)
 
 /* ---- triangles ---- */
 
-/* Samples of one case: the bound, the scalar fills, then each level. */
+/* Samples of one case: the bound, the scalar fills, then each instruction set. */
 typedef struct case_samples {
     double *bound;
     double *scalar;
-    double *levels[R3D_LEVEL_COUNT];
-    double *threads[R3D_LEVEL_COUNT];
-    double memory[(2 * R3D_LEVEL_COUNT + 2) * ROUNDS_MAX];
+    double *isas[R3D_ISA_COUNT];
+    double *threads[R3D_ISA_COUNT];
+    double memory[(2 * R3D_ISA_COUNT + 2) * ROUNDS_MAX];
 } case_samples;
 
 static void split_samples(case_samples *samples)
 {
     samples->bound = samples->memory;
     samples->scalar = samples->memory + ROUNDS_MAX;
-    for (int i = 0; i < R3D_LEVEL_COUNT; i++) {
-        samples->levels[i] = samples->memory + (2 * i + 2) * ROUNDS_MAX;
+    for (int i = 0; i < R3D_ISA_COUNT; i++) {
+        samples->isas[i] = samples->memory + (2 * i + 2) * ROUNDS_MAX;
         samples->threads[i] = samples->memory + (2 * i + 3) * ROUNDS_MAX;
     }
 }
@@ -214,10 +212,10 @@ static void draw_case(const bench *b, const triangle_case *c, const r3d_raster *
 /* With a pool each measurement, also that of one thread, begins with frames that do not count: the
  * threads are awake then, and the caches are then those of a program that draws every frame the same way. Otherwise one thread
  * would have to fetch half of the frame from the other's cache, and two threads the other half. */
-static double time_fill(const bench *b, const triangle_case *c, r3d_raster *raster, r3d_level level,
+static double time_fill(const bench *b, const triangle_case *c, r3d_raster *raster, r3d_isa isa,
                         r3d_bench_pool *pool)
 {
-    (void)r3d_raster_set_level(raster, level); /* available: the options were checked */
+    (void)r3d_raster_set_isa(raster, isa); /* available: the options were checked */
     for (int i = 0; i < WARM_PASSES && b->pool != NULL; i++) {
         draw_case(b, c, raster, pool);
     }
@@ -236,17 +234,17 @@ static double time_bound(const bench *b, const triangle_case *c, const frame_mem
     return (double)(now_ns(b) - start) / PASSES;
 }
 
-static void set_bars(const triangle_case *c, r3d_level level, r3d_bench_result *result)
+static void set_bars(const triangle_case *c, r3d_isa isa, r3d_bench_result *result)
 {
     if (c->size.width != default_sizes[0].width || c->size.height != default_sizes[0].height) {
         return;
     }
-    if (c->area >= BAR_AREA && level == R3D_LEVEL_SSE2) {
+    if (c->area >= BAR_AREA && isa == R3D_ISA_SSE2) {
         result->bar_ratio = c->class->bar_ratio_sse2;
     } else if (c->area >= BAR_AREA) {
         result->bar_ratio = c->class->bar_ratio;
         result->bar_share = c->class->bar_share;
-    } else if (c->area == BAR_AREA_SMALL && level != R3D_LEVEL_SSE2) {
+    } else if (c->area == BAR_AREA_SMALL && isa != R3D_ISA_SSE2) {
         result->bar_ratio = c->class->bar_ratio_small;
     } else if (c->area < BAR_AREA_SMALL) {
         result->bar_ratio = 1;
@@ -257,24 +255,24 @@ static bool report_case(bench *b, const triangle_case *c, case_samples *samples)
 {
     double bound = r3d_bench_median(samples->bound, b->rounds);
     double scalar = r3d_bench_median(samples->scalar, b->rounds);
-    for (int32_t i = 0; i < b->level_count; i++) {
+    for (int32_t i = 0; i < b->isa_count; i++) {
         r3d_bench_result result;
         memset(&result, 0, sizeof result);
         snprintf(result.kind, sizeof result.kind, "fill");
         snprintf(result.name, sizeof result.name, "%s", c->class->name);
-        snprintf(result.level, sizeof result.level, "%s", r3d_level_name(b->levels[i]));
+        snprintf(result.isa, sizeof result.isa, "%s", r3d_isa_name(b->isas[i]));
         result.width = c->size.width;
         result.height = c->size.height;
         result.index = c->area;
         result.threads = 1;
         result.units = c->count;
         result.pixels = c->pixels;
-        result.median_ns = r3d_bench_median(samples->levels[i], b->rounds);
-        result.min_ns = samples->levels[i][0];
+        result.median_ns = r3d_bench_median(samples->isas[i], b->rounds);
+        result.min_ns = samples->isas[i][0];
         result.scalar_ratio = scalar / result.median_ns;
         result.bound_share = c->class->bound != R3D_BOUND_NONE ? bound / result.median_ns : 0;
-        if (b->levels[i] != R3D_LEVEL_SCALAR) {
-            set_bars(c, b->levels[i], &result);
+        if (b->isas[i] != R3D_ISA_SCALAR) {
+            set_bars(c, b->isas[i], &result);
         }
         if (!report(b, &result)) {
             return false;
@@ -307,11 +305,11 @@ static bool run_case(bench *b, const triangle_case *c, frame_memory *frame, case
     for (int32_t round = -1; round < b->rounds; round++) { /* the first one warms up */
         int32_t at = round < 0 ? 0 : round;
         samples->bound[at] = time_bound(b, c, frame);
-        samples->scalar[at] = time_fill(b, c, &raster, R3D_LEVEL_SCALAR, NULL);
-        for (int32_t i = 0; i < b->level_count; i++) {
-            samples->levels[i][at] = time_fill(b, c, &raster, b->levels[i], NULL);
+        samples->scalar[at] = time_fill(b, c, &raster, R3D_ISA_SCALAR, NULL);
+        for (int32_t i = 0; i < b->isa_count; i++) {
+            samples->isas[i][at] = time_fill(b, c, &raster, b->isas[i], NULL);
             if (b->pool != NULL) {
-                samples->threads[i][at] = time_fill(b, c, &raster, b->levels[i], b->pool);
+                samples->threads[i][at] = time_fill(b, c, &raster, b->isas[i], b->pool);
             }
         }
     }
@@ -400,13 +398,13 @@ static size_t first_drawing_command(const r3d_script *script)
 }
 
 /* Draws a script in a fresh renderer. Returns nanoseconds, or -1 with the error filled in. */
-static double time_script(const r3d_script *script, size_t first, r3d_level level,
-                          frame_size *out_size, r3d_error *error)
+static double time_script(const r3d_script *script, size_t first, r3d_isa isa, frame_size *out_size,
+                          r3d_error *error)
 {
     r3d_replay_desc desc;
     r3d_replay *replay = NULL;
     r3d_replay_desc_init(&desc);
-    desc.level = level;
+    desc.isa = isa;
     if (r3d_replay_create(&desc, &replay) != R3D_OK) {
         memset(error, 0, sizeof *error);
         snprintf(error->message, sizeof error->message, "out of memory");
@@ -432,7 +430,7 @@ static bool run_script(bench *b, const char *path, const r3d_script *script, r3d
                        bool *out_of_memory)
 {
     int32_t count = b->rounds * b->frames;
-    double *samples = malloc((size_t)(b->level_count + 1) * (size_t)count * sizeof *samples);
+    double *samples = malloc((size_t)(b->isa_count + 1) * (size_t)count * sizeof *samples);
     *out_of_memory = samples == NULL;
     if (samples == NULL) {
         return false;
@@ -441,9 +439,9 @@ static bool run_script(bench *b, const char *path, const r3d_script *script, r3d
     frame_size size = {0, 0};
     bool ok = true;
     for (int32_t i = 0; i < count && ok; i++) {
-        for (int32_t k = 0; k <= b->level_count && ok; k++) {
-            r3d_level level = k == 0 ? R3D_LEVEL_SCALAR : b->levels[k - 1];
-            double ns = time_script(script, first, level, &size, error);
+        for (int32_t k = 0; k <= b->isa_count && ok; k++) {
+            r3d_isa isa = k == 0 ? R3D_ISA_SCALAR : b->isas[k - 1];
+            double ns = time_script(script, first, isa, &size, error);
             samples[k * count + i] = ns;
             ok = ns >= 0;
         }
@@ -457,8 +455,8 @@ static bool run_script(bench *b, const char *path, const r3d_script *script, r3d
     result.height = size.height;
     result.threads = 1;
     result.units = 1;
-    for (int32_t k = 1; k <= b->level_count && ok; k++) {
-        snprintf(result.level, sizeof result.level, "%s", r3d_level_name(b->levels[k - 1]));
+    for (int32_t k = 1; k <= b->isa_count && ok; k++) {
+        snprintf(result.isa, sizeof result.isa, "%s", r3d_isa_name(b->isas[k - 1]));
         snprintf(result.kind, sizeof result.kind, "frame");
         for (int32_t i = 0; i < count && ok && b->csv != NULL; i++) {
             result.index = i;
@@ -468,14 +466,14 @@ static bool run_script(bench *b, const char *path, const r3d_script *script, r3d
         }
     }
     double scalar = ok ? r3d_bench_median(samples, count) : 0;
-    for (int32_t k = 1; k <= b->level_count && ok; k++) {
-        snprintf(result.level, sizeof result.level, "%s", r3d_level_name(b->levels[k - 1]));
+    for (int32_t k = 1; k <= b->isa_count && ok; k++) {
+        snprintf(result.isa, sizeof result.isa, "%s", r3d_isa_name(b->isas[k - 1]));
         snprintf(result.kind, sizeof result.kind, "scene");
         result.index = 0;
         result.median_ns = r3d_bench_median(samples + k * count, count);
         result.min_ns = samples[k * count];
         result.scalar_ratio = scalar / result.median_ns;
-        printf("%-40s %-7s %10.1f us a frame, %5.2f x scalar", result.name, result.level,
+        printf("%-40s %-7s %10.1f us a frame, %5.2f x scalar", result.name, result.isa,
                result.median_ns / 1000, result.scalar_ratio);
         const r3d_bench_result *previous =
             b->has_previous ? r3d_bench_results_find(&b->previous, &result) : NULL;
@@ -515,16 +513,16 @@ static int run_scripts(bench *b)
 
 /* ---- options ---- */
 
-static bool parse_level(bench *b, const char *value)
+static bool parse_isa(bench *b, const char *value)
 {
-    b->level_count = 0;
+    b->isa_count = 0;
     if (strcmp(value, "all") != 0) {
-        b->level_count = 1;
-        return r3d_option_level(&help, OPTION_LEVEL, value, &b->levels[0]);
+        b->isa_count = 1;
+        return r3d_option_isa(&help, OPTION_ISA, value, &b->isas[0]);
     }
-    for (int i = R3D_LEVEL_SCALAR + 1; i < R3D_LEVEL_COUNT; i++) {
-        if (r3d_level_available((r3d_level)i)) {
-            b->levels[b->level_count++] = (r3d_level)i;
+    for (int i = R3D_ISA_SCALAR + 1; i < R3D_ISA_COUNT; i++) {
+        if (r3d_isa_available((r3d_isa)i)) {
+            b->isas[b->isa_count++] = (r3d_isa)i;
         }
     }
     return true;
@@ -563,8 +561,8 @@ static bool parse_option(bench *b, int option, const char *value, const char **a
     switch (option) {
     case OPTION_ROUNDS:
         return r3d_option_i32(&help, option, value, 1, ROUNDS_MAX, &b->rounds);
-    case OPTION_LEVEL:
-        return parse_level(b, value);
+    case OPTION_ISA:
+        return parse_isa(b, value);
     case OPTION_CLASS:
         return parse_class(b, value);
     case OPTION_SIZE:
@@ -648,15 +646,15 @@ int r3d_cmd_bench(int argc, char **argv)
     if (b.script_count > 0 && b.threads > 0) {
         return r3d_usage_error(&help, "option --threads is for triangles, not for scripts");
     }
-    if (b.level_count == 0) {
-        b.levels[b.level_count++] = R3D_LEVEL_BEST;
+    if (b.isa_count == 0) {
+        b.isas[b.isa_count++] = R3D_ISA_BEST;
     }
-    for (int32_t i = 0; i < b.level_count; i++) {
-        if (b.levels[i] == R3D_LEVEL_BEST) { /* name it */
+    for (int32_t i = 0; i < b.isa_count; i++) {
+        if (b.isas[i] == R3D_ISA_BEST) { /* name it */
             r3d_raster raster;
             memset(&raster, 0, sizeof raster);
-            (void)r3d_raster_set_level(&raster, R3D_LEVEL_BEST);
-            b.levels[i] = r3d_raster_level(&raster);
+            (void)r3d_raster_set_isa(&raster, R3D_ISA_BEST);
+            b.isas[i] = r3d_raster_isa(&raster);
         }
     }
     int exit_code = R3D_EXIT_INPUT;

@@ -15,26 +15,27 @@
 
 #include "commands.h"
 #include "frames.h"
-#include "level_option.h"
+#include "isa_option.h"
 #include "options.h"
 #include "reduce_script.h"
 
-enum { OPTION_LEVELS, OPTION_THREADS, OPTION_AGAINST, OPTION_OUTPUT, PATH_SIZE = 4096 };
+enum { OPTION_ISAS, OPTION_THREADS, OPTION_AGAINST, OPTION_OUTPUT, PATH_SIZE = 4096 };
 
 static const r3d_option options[] = {
-    {"levels", 0, "A,B", "Compare two instruction sets"},
+    {"isa", 0, "A,B", "Compare two instruction sets"},
     {"threads", 0, "A,B",
      "Compare two numbers of threads, 1..64, each drawing in 4 bands a thread"},
-    {"against", 0, "PROGRAM", "Compare with another build of retro3d, both at the level scalar"},
+    {"against", 0, "PROGRAM", "Compare with another build of retro3d, both with --isa scalar"},
     {"output", 'o', "NAME",
      "Write the two frames that differ: NAME.a.png, NAME.b.png, NAME.diff.png"},
 };
 
 static const r3d_command_help help = {
     "bisect",
-    "SCRIPT.r3d --levels A,B | --threads A,B | --against PROGRAM",
+    "SCRIPT.r3d --isa A,B | --threads A,B | --against PROGRAM",
     "Finds the first command of a display list after which two ways of drawing it differ, and the\n"
-    "first pixel that does. \"retro3d golden bisect\" is the same command. Levels and threads are\n"
+    "first pixel that does. \"retro3d golden bisect\" is the same command. Instruction sets and\n"
+    "threads are\n"
     "compared after every command. Another build draws the first half, a quarter and so on: a\n"
     "difference is taken to stay once it is there.\n"
     "Exit codes: 0 nothing differs, 1 something does, 2 wrong usage, 3 a file cannot be read or "
@@ -48,9 +49,9 @@ typedef struct request {
     const char *script_path;
     const char *program;
     const char *output;
-    bool has_levels;
+    bool has_isas;
     bool has_threads;
-    r3d_level levels[2];
+    r3d_isa isas[2];
     int32_t threads[2];
 } request;
 
@@ -190,7 +191,7 @@ static int compare_replays(const request *ask, const r3d_script *script)
     for (int i = 0; i < 2 && exit_code == R3D_EXIT_OK; i++) {
         r3d_replay_desc desc;
         r3d_replay_desc_init(&desc);
-        desc.level = ask->levels[i];
+        desc.isa = ask->isas[i];
         bool ok = true;
 #ifdef R3D_BENCH_HAS_THREADS
         ok = !ask->has_threads || use_threads(&desc, ask->threads[i], &pools[i]);
@@ -238,7 +239,7 @@ static int compare_prefix(const request *ask, const char *const *lines, size_t c
     r3d_picture picture;
     r3d_replay_desc desc;
     r3d_replay_desc_init(&desc);
-    desc.level = R3D_LEVEL_SCALAR;
+    desc.isa = R3D_ISA_SCALAR;
     r3d_replay *replay = r3d_frames_replay(text, size, ask->script_path, &desc, &part);
     int exit_code = R3D_EXIT_OK; /* without a frame nothing differs yet */
     memset(&picture, 0, sizeof picture);
@@ -343,10 +344,10 @@ static bool parse_pair(request *ask, int option, const char *value)
                               options[option].name, value);
         return false;
     }
-    if (option == OPTION_LEVELS) {
-        ask->has_levels = true;
-        return r3d_option_level(&help, option, first, &ask->levels[0]) &&
-               r3d_option_level(&help, option, second, &ask->levels[1]);
+    if (option == OPTION_ISAS) {
+        ask->has_isas = true;
+        return r3d_option_isa(&help, option, first, &ask->isas[0]) &&
+               r3d_option_isa(&help, option, second, &ask->isas[1]);
     }
     ask->has_threads = true;
     return r3d_option_i32(&help, option, first, 1, 64, &ask->threads[0]) &&
@@ -362,7 +363,7 @@ int r3d_cmd_bisect(int argc, char **argv)
     r3d_arguments_init(&arguments, &help, argc, argv);
     for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         switch (option) {
-        case OPTION_LEVELS:
+        case OPTION_ISAS:
         case OPTION_THREADS:
             if (!parse_pair(&ask, option, value)) {
                 return R3D_EXIT_USAGE;
@@ -387,8 +388,8 @@ int r3d_cmd_bisect(int argc, char **argv)
     if (ask.script_path == NULL) {
         return r3d_usage_error(&help, "no script given");
     }
-    if ((ask.has_levels ? 1 : 0) + (ask.has_threads ? 1 : 0) + (ask.program != NULL ? 1 : 0) != 1) {
-        return r3d_usage_error(&help, "expected one of --levels, --threads and --against");
+    if ((ask.has_isas ? 1 : 0) + (ask.has_threads ? 1 : 0) + (ask.program != NULL ? 1 : 0) != 1) {
+        return r3d_usage_error(&help, "expected one of --isa, --threads and --against");
     }
     for (int i = 0; i < 3 && ask.output != NULL; i++) {
         char path[PATH_SIZE];

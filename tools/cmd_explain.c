@@ -12,10 +12,10 @@
 #include <retro3d/text.h>
 
 #include "commands.h"
-#include "level_option.h"
+#include "isa_option.h"
 #include "options.h"
 
-enum { OPTION_RECT, OPTION_DIFF, OPTION_EXPECT, OPTION_JSON, OPTION_LEVEL };
+enum { OPTION_RECT, OPTION_DIFF, OPTION_EXPECT, OPTION_JSON, OPTION_ISA };
 
 static const r3d_option options[] = {
     {"rect", 0, "X,Y,W,H", "Explain every pixel of a rectangle"},
@@ -23,7 +23,7 @@ static const r3d_option options[] = {
      "Explain the first pixel of each cluster that differs from a picture"},
     {"expect", 0, "EXPECTED.png", "For X Y and --rect: say why a pixel differs from this picture"},
     {"json", 0, NULL, "Print JSON, one object a line"},
-    {"level", 0, "NAME", "Instruction set of the triangle fills (default: scalar)"},
+    {"isa", 0, "NAME", "Instruction set of the triangle fills (default: scalar)"},
 };
 
 static const r3d_command_help help = {
@@ -50,7 +50,7 @@ typedef struct request {
     bool has_rect;
     bool has_point;
     int32_t rect[4]; /* x, y, width, height */
-    r3d_level level;
+    r3d_isa isa;
 } request;
 
 /* What is explained, and all that has to be released. */
@@ -117,7 +117,7 @@ static int points_of_diff(work *w)
     r3d_replay *replay = NULL;
     r3d_replay_desc desc;
     r3d_replay_desc_init(&desc);
-    desc.level = w->ask->level;
+    desc.isa = w->ask->isa;
     if (r3d_replay_create(&desc, &replay) != R3D_OK) {
         return out_of_memory();
     }
@@ -202,7 +202,7 @@ static int print_all(work *w)
     r3d_error error;
     r3d_history_desc desc;
     r3d_history_desc_init(&desc);
-    desc.level = w->ask->level;
+    desc.isa = w->ask->isa;
     desc.points = w->points;
     desc.point_count = w->count;
     if (r3d_history_create(w->script, &desc, &w->history, &error) != R3D_OK) {
@@ -298,8 +298,8 @@ static bool parse(request *ask, r3d_arguments *arguments)
         case OPTION_JSON:
             ask->is_json = true;
             break;
-        case OPTION_LEVEL:
-            if (!r3d_option_level(&help, option, value, &ask->level)) {
+        case OPTION_ISA:
+            if (!r3d_option_isa(&help, option, value, &ask->isa)) {
                 arguments->failed = true;
                 return false;
             }
@@ -335,7 +335,7 @@ int r3d_cmd_explain(int argc, char **argv)
     r3d_arguments arguments;
     request ask;
     memset(&ask, 0, sizeof ask);
-    ask.level = R3D_LEVEL_SCALAR;
+    ask.isa = R3D_ISA_SCALAR;
     r3d_arguments_init(&arguments, &help, argc, argv);
     arguments.takes_numbers = true;
     if (!parse(&ask, &arguments)) {

@@ -137,7 +137,7 @@ static int add(const request *ask)
         fprintf(stderr, "%s is there already\n", exists(script) ? script : golden);
         return R3D_EXIT_OUTPUT;
     }
-    if (r3d_script_case_create(ask->script_path, R3D_LEVEL_BEST, NULL, &drawn, &error) != R3D_OK) {
+    if (r3d_script_case_create(ask->script_path, R3D_ISA_BEST, NULL, &drawn, &error) != R3D_OK) {
         r3d_print_error(&error);
         return R3D_EXIT_INPUT;
     }

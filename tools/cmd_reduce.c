@@ -13,7 +13,7 @@
 
 #include "commands.h"
 #include "frames.h"
-#include "level_option.h"
+#include "isa_option.h"
 #include "options.h"
 #include "reduce_script.h"
 
@@ -21,7 +21,7 @@ enum {
     OPTION_OUTPUT,
     OPTION_EXPECT,
     OPTION_PIXEL,
-    OPTION_LEVELS,
+    OPTION_ISAS,
     OPTION_AGAINST,
     OPTION_COMMAND,
     OPTION_ONLY_COMMANDS,
@@ -32,9 +32,9 @@ static const r3d_option options[] = {
     {"output", 'o', "SMALL.r3d", "Where to write the reduced script (required)"},
     {"expect", 0, "EXPECTED.png", "It shows the difference that a pixel has from this picture"},
     {"pixel", 0, "X,Y", "With --expect: which pixel (default: the first of the largest cluster)"},
-    {"levels", 0, "A,B", "It draws differently with two instruction sets"},
+    {"isa", 0, "A,B", "It draws differently with two instruction sets"},
     {"against", 0, "PROGRAM",
-     "It draws differently with another build of retro3d, both at the level scalar"},
+     "It draws differently with another build of retro3d, both with --isa scalar"},
     {"command", 0, "CMD", "CMD SCRIPT exits as it does for the whole script; {} stands for SCRIPT"},
     {"only-commands", 0, NULL, "Leave the faces of meshes and the numbers as they are"},
     {"quiet", 'q', NULL, "Do not tell how far it is"},
@@ -42,7 +42,7 @@ static const r3d_option options[] = {
 
 static const r3d_command_help help = {
     "reduce",
-    "SCRIPT.r3d -o SMALL.r3d --expect EXPECTED.png | --levels A,B | --against PROGRAM | --command "
+    "SCRIPT.r3d -o SMALL.r3d --expect EXPECTED.png | --isa A,B | --against PROGRAM | --command "
     "CMD",
     "Cuts a display list down while it still shows what is wrong: commands first, then faces of\n"
     "meshes, then numbers. The files that remain are written beside SMALL.r3d.\n"
@@ -61,8 +61,8 @@ typedef struct request {
     const char *expected_path;
     const char *program;
     const char *command;
-    bool has_levels;
-    r3d_level levels[2];
+    bool has_isas;
+    r3d_isa isas[2];
     bool has_pixel;
     int32_t pixel[2];
     bool only_commands;
@@ -118,14 +118,14 @@ static bool expectation_fails(predicate *p, const char *text, size_t size, const
     return holds;
 }
 
-static bool levels_differ(const predicate *p, const char *text, size_t size, const char *path)
+static bool isas_differ(const predicate *p, const char *text, size_t size, const char *path)
 {
     r3d_script *scripts[2];
     r3d_replay *replays[2];
     for (int i = 0; i < 2; i++) {
         r3d_replay_desc desc;
         r3d_replay_desc_init(&desc);
-        desc.level = p->ask->levels[i];
+        desc.isa = p->ask->isas[i];
         replays[i] = r3d_frames_replay(text, size, path, &desc, &scripts[i]);
     }
     bool holds = replays[0] != NULL && replays[1] != NULL &&
@@ -144,7 +144,7 @@ static bool programs_differ(predicate *p, const char *text, size_t size, const c
     r3d_picture picture;
     r3d_replay_desc desc;
     r3d_replay_desc_init(&desc);
-    desc.level = R3D_LEVEL_SCALAR;
+    desc.isa = R3D_ISA_SCALAR;
     r3d_replay *replay = r3d_frames_replay(text, size, path, &desc, &script);
     if (replay == NULL) {
         return false;
@@ -185,8 +185,8 @@ static bool still_fails(const char *text, size_t size, const char *path, void *u
     if (p->ask->expected_path != NULL) {
         return expectation_fails(p, text, size, path);
     }
-    if (p->ask->has_levels) {
-        return levels_differ(p, text, size, path);
+    if (p->ask->has_isas) {
+        return isas_differ(p, text, size, path);
     }
     if (p->ask->program != NULL) {
         return programs_differ(p, text, size, path);
@@ -365,19 +365,18 @@ static int reduce(const request *ask)
     return exit_code;
 }
 
-static bool parse_levels(request *ask, const char *value)
+static bool parse_isas(request *ask, const char *value)
 {
     char first[16];
     const char *comma = strchr(value, ',');
     if (comma == NULL || (size_t)(comma - value) >= sizeof first) {
-        (void)r3d_usage_error(&help, "--levels is \"%.40s\", expected two names with a comma",
-                              value);
+        (void)r3d_usage_error(&help, "--isa is \"%.40s\", expected two names with a comma", value);
         return false;
     }
     snprintf(first, sizeof first, "%.*s", (int)(comma - value), value);
-    ask->has_levels = true;
-    return r3d_option_level(&help, OPTION_LEVELS, first, &ask->levels[0]) &&
-           r3d_option_level(&help, OPTION_LEVELS, comma + 1, &ask->levels[1]);
+    ask->has_isas = true;
+    return r3d_option_isa(&help, OPTION_ISAS, first, &ask->isas[0]) &&
+           r3d_option_isa(&help, OPTION_ISAS, comma + 1, &ask->isas[1]);
 }
 
 static bool parse_pixel(request *ask, const char *value)
@@ -405,8 +404,8 @@ static int take(request *ask, int option, const char *value, const r3d_arguments
         return -1;
     case OPTION_PIXEL:
         return parse_pixel(ask, value) ? -1 : R3D_EXIT_USAGE;
-    case OPTION_LEVELS:
-        return parse_levels(ask, value) ? -1 : R3D_EXIT_USAGE;
+    case OPTION_ISAS:
+        return parse_isas(ask, value) ? -1 : R3D_EXIT_USAGE;
     case OPTION_AGAINST:
         ask->program = value;
         return -1;
@@ -449,11 +448,10 @@ int r3d_cmd_reduce(int argc, char **argv)
     if (ask.output == NULL) {
         return r3d_usage_error(&help, "no output given, expected -o SMALL.r3d");
     }
-    int ways = (ask.expected_path != NULL ? 1 : 0) + (ask.has_levels ? 1 : 0) +
+    int ways = (ask.expected_path != NULL ? 1 : 0) + (ask.has_isas ? 1 : 0) +
                (ask.program != NULL ? 1 : 0) + (ask.command != NULL ? 1 : 0);
     if (ways != 1) {
-        return r3d_usage_error(&help,
-                               "expected one of --expect, --levels, --against and --command");
+        return r3d_usage_error(&help, "expected one of --expect, --isa, --against and --command");
     }
     const char *const inputs[] = {ask.script_path, ask.expected_path};
     if (!r3d_outputs_are_safe(&help, &ask.output, 1, inputs, ask.expected_path != NULL ? 2 : 1)) {

@@ -10,17 +10,17 @@
 #include <retro3d/script.h>
 
 #include "commands.h"
-#include "level_option.h"
+#include "isa_option.h"
 #include "options.h"
 
-enum { OPTION_OUTPUT, OPTION_DUMP, OPTION_LEVEL, OPTION_OWNER, OPTION_COVERAGE };
+enum { OPTION_OUTPUT, OPTION_DUMP, OPTION_ISA, OPTION_OWNER, OPTION_COVERAGE };
 
 enum { PATH_SIZE = 4096 };
 
 static const r3d_option options[] = {
     {"output", 'o', "OUT.png", "Where to write the picture (required)"},
     {"dump", 0, "OUT.txt", "Where to write what the script's dump commands tell"},
-    {"level", 0, "NAME", "Instruction set of the triangle fills; every one draws the same"},
+    {"isa", 0, "NAME", "Instruction set of the triangle fills; every one draws the same"},
     {"owner", 0, "OWNER.png", "Where to write the owner plane: who drew each pixel"},
     {"coverage", 0, NULL, "Make pixels that nothing drew transparent, whatever the script says"},
 };
@@ -153,15 +153,14 @@ static bool spare_inputs(const r3d_script *script, const outputs *o)
     return true;
 }
 
-static int replay_script(const r3d_script *script, const char *script_path, outputs *o,
-                         r3d_level level)
+static int replay_script(const r3d_script *script, const char *script_path, outputs *o, r3d_isa isa)
 {
     r3d_error error;
     r3d_replay *replay = NULL;
     r3d_replay_desc desc;
     int exit_code;
     r3d_replay_desc_init(&desc);
-    desc.level = level;
+    desc.isa = isa;
     if (r3d_replay_create(&desc, &replay) != R3D_OK) {
         fprintf(stderr, "retro3d replay: out of memory\n");
         exit_code = R3D_EXIT_INPUT;
@@ -175,7 +174,7 @@ static int replay_script(const r3d_script *script, const char *script_path, outp
     return exit_code;
 }
 
-static int replay_file(const char *script_path, outputs *o, r3d_level level)
+static int replay_file(const char *script_path, outputs *o, r3d_isa isa)
 {
     r3d_error error;
     r3d_script *script = NULL;
@@ -188,7 +187,7 @@ static int replay_file(const char *script_path, outputs *o, r3d_level level)
         return R3D_EXIT_INPUT;
     }
     if (spare_inputs(script, o)) {
-        exit_code = replay_script(script, script_path, o, level);
+        exit_code = replay_script(script, script_path, o, isa);
     }
     r3d_script_destroy(script);
     return exit_code;
@@ -199,7 +198,7 @@ int r3d_cmd_replay(int argc, char **argv)
     r3d_arguments arguments;
     const char *script_path = NULL;
     outputs o;
-    r3d_level level = R3D_LEVEL_BEST;
+    r3d_isa isa = R3D_ISA_BEST;
     const char *value;
     memset(&o, 0, sizeof o);
     r3d_arguments_init(&arguments, &help, argc, argv);
@@ -217,8 +216,8 @@ int r3d_cmd_replay(int argc, char **argv)
         case OPTION_COVERAGE:
             o.has_coverage = true;
             break;
-        case OPTION_LEVEL:
-            if (!r3d_option_level(&help, option, value, &level)) {
+        case OPTION_ISA:
+            if (!r3d_option_isa(&help, option, value, &isa)) {
                 return R3D_EXIT_USAGE;
             }
             break;
@@ -238,5 +237,5 @@ int r3d_cmd_replay(int argc, char **argv)
     if (o.path[PICTURE] == NULL) {
         return r3d_usage_error(&help, "no output given, expected -o OUT.png");
     }
-    return replay_file(script_path, &o, level);
+    return replay_file(script_path, &o, isa);
 }

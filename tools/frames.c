@@ -120,7 +120,7 @@ int r3d_frames_of_program(const char *program, const char *script_path, r3d_pict
         !quote(picture, words[2], PATH_SIZE)) {
         return -1;
     }
-    snprintf(command, sizeof command, "%s replay %s -o %s --level scalar --coverage 2>/dev/null",
+    snprintf(command, sizeof command, "%s replay %s -o %s --isa scalar --coverage 2>/dev/null",
              words[0], words[1], words[2]);
     int code = exit_code_of(system(command));
     if (code == 0 && r3d_png_load(picture, NULL, NULL, out_picture, &error) != R3D_OK) {

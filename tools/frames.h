@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames of a script by several ways of drawing it: levels, threads, another program. For reduce and
- * bisect. */
+/* Frames of a script by several ways of drawing it: instruction sets, threads, another program.
+ * For reduce and bisect. */
 
 #ifndef R3D_TOOLS_FRAMES_H
 #define R3D_TOOLS_FRAMES_H
@@ -22,7 +22,7 @@ bool r3d_frames_equal_picture(const r3d_surface *frame, const r3d_picture *pictu
 bool r3d_frames_write_try(const char *text, size_t size, const char *path, char *out,
                           size_t out_size);
 
-/* Runs "PROGRAM replay SCRIPT -o PICTURE --level scalar --coverage" and loads the picture. Returns its exit
+/* Runs "PROGRAM replay SCRIPT -o PICTURE --isa scalar --coverage" and loads the picture. Returns its exit
  * code, -1 if it could not be run or the picture not be read. */
 int r3d_frames_of_program(const char *program, const char *script_path, r3d_picture *out_picture);
 

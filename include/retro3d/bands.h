@@ -81,9 +81,9 @@ R3D_API void r3d_bands_destroy(r3d_bands *bands);
 /// Begins a frame: makes a raster that records instead of drawing.
 ///
 /// The recorder's members may be changed between fills as those of any raster, and so may the clip
-/// rectangle of its surface; r3d_raster_set_level would end the recording. Palettes and texels must
+/// rectangle of its surface; r3d_raster_set_isa would end the recording. Palettes and texels must
 /// stay as they are until r3d_bands_end.
-/// @param target      Surface, start values and level.
+/// @param target      Surface, start values and instruction set.
 /// @return R3D_OK; R3D_ERR_ARGUMENT (NULL, a wrong struct_size, an offer without a run function, or a
 ///         target that records itself), R3D_ERR_RANGE, R3D_ERR_STATE if a frame was begun and not
 ///         ended.

@@ -96,7 +96,7 @@ typedef struct r3d_history_desc {
     uint32_t struct_size;
     r3d_allocator allocator;
     int64_t max_memory; ///< Of the replay, see r3d_replay_desc.
-    r3d_level level;    ///< Fills that draw; R3D_LEVEL_BEST (0) stands for R3D_LEVEL_SCALAR here.
+    r3d_isa isa;        ///< Fills that draw; R3D_ISA_BEST (0) stands for R3D_ISA_SCALAR here.
     const r3d_history_point *points; ///< Copied. Points outside the frame have no writes.
     size_t point_count;
     bool owner; ///< Make the owner plane.

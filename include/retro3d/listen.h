@@ -94,7 +94,7 @@ struct r3d_draw_listener {
 };
 
 /// Begins to listen to a surface: sets its member `listener`. Rasters that were made for it before
-/// must be told by r3d_raster_set_level; those made afterwards know.
+/// must be told by r3d_raster_set_isa; those made afterwards know.
 /// @param listener  Borrowed until it is replaced; NULL ends the listening.
 R3D_API void r3d_surface_set_listener(r3d_surface *surface, const r3d_draw_listener *listener);
 

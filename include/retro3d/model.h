@@ -50,9 +50,9 @@ typedef struct r3d_draw_context_desc {
                               ///< Always the default with R3D_LIMITS_ORIGINAL.
     int32_t pick_capacity;    ///< Picks that are kept; R3D_DRAW_PICKS_DEFAULT.
     r3d_allocator allocator;
-    r3d_level level; ///< Instruction set of what is drawn without a raster of the caller's: icons.
-        ///< R3D_LEVEL_BEST, which is 0, or one that is available. Models are drawn with
-        ///< that of their raster.
+    r3d_isa isa; ///< Instruction set of what is drawn without a raster of the caller's: icons.
+                 ///< R3D_ISA_BEST, which is 0, or one that is available. Models are drawn with
+                 ///< that of their raster.
 } r3d_draw_context_desc;
 
 /// Sets all members to zero and struct_size to the right size.
@@ -63,8 +63,8 @@ typedef struct r3d_draw_context r3d_draw_context;
 
 /// Makes a context.
 /// @param desc  NULL for the defaults.
-/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_RANGE (negative or too large capacity, a level
-/// that is not available), R3D_ERR_MEMORY.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_RANGE (negative or too large capacity, an instruction
+/// set that is not available), R3D_ERR_MEMORY.
 R3D_API r3d_result r3d_draw_context_create(const r3d_draw_context_desc *desc,
                                            r3d_draw_context **out_context);
 

@@ -42,7 +42,7 @@ static inline void r3d_cmocka_golden_script(r3d_golden *golden, const char *path
     int passed = 0;
     memset(&options, 0, sizeof options);
     memset(&report, 0, sizeof report);
-    result = r3d_script_case_create(path, R3D_LEVEL_BEST, NULL, &script_case, &error);
+    result = r3d_script_case_create(path, R3D_ISA_BEST, NULL, &script_case, &error);
     if (result != R3D_OK) {
         printf("%s:%ld: %s\n", error.file, (long)error.line, error.message);
     } else {

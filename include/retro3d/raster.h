@@ -27,31 +27,31 @@
 extern "C" {
 #endif
 
-/// Instruction sets that the fills are written for. Every level draws the same pixels; they differ in
-/// speed only. A build has the levels of its processor family, and r3d_level_available tells which of
-/// them the machine at hand can run.
-typedef enum r3d_level {
-    R3D_LEVEL_BEST = 0,   ///< The last available one of the list below.
-    R3D_LEVEL_SCALAR = 1, ///< Plain C: the definition of every pixel. Always available.
-    R3D_LEVEL_SSE2 = 2,   ///< x86, baseline of x86-64.
-    R3D_LEVEL_AVX2 = 3,   ///< x86 with AVX2, BMI1 and BMI2.
-    R3D_LEVEL_AVX512 = 4, ///< x86 with AVX-512 F, BW, DQ and VL.
-    R3D_LEVEL_NEON = 5    ///< 64-bit ARM.
-} r3d_level;
+/// Instruction sets that the fills are written for. All of them draw the same pixels; they differ in
+/// speed only. A build has those of its processor family, and r3d_isa_available tells which of them
+/// the machine at hand can run.
+typedef enum r3d_isa {
+    R3D_ISA_BEST = 0,   ///< The last available one of the list below.
+    R3D_ISA_SCALAR = 1, ///< Plain C: the definition of every pixel. Always available.
+    R3D_ISA_SSE2 = 2,   ///< x86, baseline of x86-64.
+    R3D_ISA_AVX2 = 3,   ///< x86 with AVX2, BMI1 and BMI2.
+    R3D_ISA_AVX512 = 4, ///< x86 with AVX-512 F, BW, DQ and VL.
+    R3D_ISA_NEON = 5    ///< 64-bit ARM.
+} r3d_isa;
 
 enum {
-    R3D_LEVEL_COUNT = 6 ///< All numbers above, R3D_LEVEL_BEST included.
+    R3D_ISA_COUNT = 6 ///< All numbers above, R3D_ISA_BEST included.
 };
 
-/// Returns whether this build has the level and this machine runs it. R3D_LEVEL_BEST is available
+/// Returns whether this build has an instruction set and this machine runs it. R3D_ISA_BEST is available
 /// always, unknown numbers never. Costs a few loads; nothing is kept.
-R3D_API bool r3d_level_available(r3d_level level);
+R3D_API bool r3d_isa_available(r3d_isa isa);
 
-/// Returns the name of a level in lower case ("best", "scalar", "sse2", "avx2", "avx512", "neon"), or
-/// NULL for an unknown number. Static storage.
-R3D_API const char *r3d_level_name(r3d_level level);
+/// Returns the name of an instruction set in lower case ("best", "scalar", "sse2", "avx2", "avx512",
+/// "neon"), or NULL for an unknown number. Static storage.
+R3D_API const char *r3d_isa_name(r3d_isa isa);
 
-/// The fills of one level; see r3d_raster_set_level.
+/// The fills of one instruction set; see r3d_raster_set_isa.
 typedef struct r3d_kernels r3d_kernels;
 
 /// Where and how triangles are drawn. A plain value: fill it with r3d_raster_init and change the
@@ -77,7 +77,7 @@ typedef struct r3d_raster {
                           ///< bands of one surface at once, but see r3d_fill_leaves_row.
     const r3d_kernels
         *kernels; ///< The fills; set by r3d_raster_init to the best available ones. NULL
-                  ///< means R3D_LEVEL_SCALAR.
+                  ///< means R3D_ISA_SCALAR.
 } r3d_raster;
 
 /// Fills a descriptor with the start values above.
@@ -87,13 +87,13 @@ R3D_API r3d_result r3d_raster_init(r3d_raster *raster, r3d_surface *surface,
                                    const r3d_palette *palette);
 
 /// Chooses the instruction set of the fills. Meant for tests and measurements: r3d_raster_init has
-/// chosen R3D_LEVEL_BEST already.
-/// @return R3D_OK; R3D_ERR_ARGUMENT for NULL; R3D_ERR_RANGE for a level that is not available (the
-///         raster is unchanged).
-R3D_API r3d_result r3d_raster_set_level(r3d_raster *raster, r3d_level level);
+/// chosen R3D_ISA_BEST already.
+/// @return R3D_OK; R3D_ERR_ARGUMENT for NULL; R3D_ERR_RANGE for one that is not available (the raster is
+///         unchanged).
+R3D_API r3d_result r3d_raster_set_isa(r3d_raster *raster, r3d_isa isa);
 
-/// Returns the level a raster draws with, never R3D_LEVEL_BEST; R3D_LEVEL_BEST for NULL.
-R3D_API r3d_level r3d_raster_level(const r3d_raster *raster);
+/// Returns the instruction set a raster draws with, never R3D_ISA_BEST; R3D_ISA_BEST for NULL.
+R3D_API r3d_isa r3d_raster_isa(const r3d_raster *raster);
 
 /// Returns whether a translucent fill of this triangle may read the first pixel of the row below the
 /// one it draws, which happens for pixels in the last column of the surface (their background is the

@@ -36,7 +36,7 @@ R3D_API void r3d_recorder_destroy(r3d_recorder *recorder);
 
 /// Forgets what was recorded and begins to listen to a surface. Failures show when it is saved.
 /// @param raster  The raster that fills and models are drawn with; NULL if it will be made later.
-///                Others for the same surface need r3d_raster_set_level.
+///                Others for the same surface need r3d_raster_set_isa.
 /// @return R3D_OK; R3D_ERR_ARGUMENT; R3D_ERR_STATE if somebody listens to the surface already.
 R3D_API r3d_result r3d_recorder_attach(r3d_recorder *recorder, r3d_surface *surface,
                                        r3d_raster *raster);

@@ -73,7 +73,7 @@ typedef struct r3d_replay_desc {
     size_t struct_size;
     r3d_allocator allocator; ///< Both functions or none.
     int64_t max_memory;      ///< Bound in bytes on everything the replay allocates.
-    r3d_level level;         ///< Instruction set of the triangle fills; must be available.
+    r3d_isa isa;             ///< Instruction set of the triangle fills; must be available.
     const r3d_draw_listener
         *listener;      ///< Told of every call that draws into the frame; NULL: nobody.
                         ///< Borrowed until the replay is destroyed.
@@ -89,7 +89,7 @@ R3D_API void r3d_replay_desc_init(r3d_replay_desc *desc);
 /// Makes a fresh renderer: no frame, no textures, high detail, brightness 0.8, blackfix 0.
 /// @param desc  NULL for the defaults.
 /// @return R3D_OK; R3D_ERR_ARGUMENT (NULL, a wrong struct_size, half an allocator, a negative limit, a
-///         level that is not available), R3D_ERR_MEMORY; `*out_replay` is then NULL.
+///         instruction set that is not available), R3D_ERR_MEMORY; `*out_replay` is then NULL.
 R3D_API r3d_result r3d_replay_create(const r3d_replay_desc *desc, r3d_replay **out_replay);
 
 /// Runs all commands of a script, once per replay.

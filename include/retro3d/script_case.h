@@ -17,11 +17,11 @@ extern "C" {
 typedef struct r3d_script_case r3d_script_case;
 
 /// Loads a script and runs it.
-/// @param level      Of the fills that draw the frame; the owner plane and histories are made by the
+/// @param isa        Of the fills that draw the frame; the owner plane and histories are made by the
 ///                   scalar ones.
 /// @param allocator  NULL for malloc.
 /// @return What r3d_script_load and r3d_replay_run return; R3D_ERR_STATE if it has no frame.
-R3D_API r3d_result r3d_script_case_create(const char *path, r3d_level level,
+R3D_API r3d_result r3d_script_case_create(const char *path, r3d_isa isa,
                                           const r3d_allocator *allocator,
                                           r3d_script_case **out_case, r3d_error *out_error);
 

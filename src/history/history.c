@@ -345,7 +345,7 @@ static r3d_result run(r3d_history *history, int64_t max_memory, r3d_error *out_e
     r3d_replay_desc_init(&desc);
     desc.allocator = history->allocator;
     desc.max_memory = max_memory;
-    desc.level = history->level;
+    desc.isa = history->isa;
     desc.listener = &history->listener;
     r3d_replay_destroy(history->replay);
     history->replay = NULL;
@@ -433,7 +433,7 @@ r3d_result r3d_history_create(const r3d_script *script, const r3d_history_desc *
     }
     r3d_allocator hooks;
     if (script == NULL || desc == NULL || out_history == NULL ||
-        desc->struct_size != sizeof *desc || !r3d_level_available(desc->level) ||
+        desc->struct_size != sizeof *desc || !r3d_isa_available(desc->isa) ||
         (desc->points == NULL && desc->point_count > 0) ||
         r3d_allocator_resolve(&desc->allocator, &hooks) != R3D_OK) {
         return r3d_priv_refuse_call(out_error, R3D_ERR_ARGUMENT, NULL);
@@ -448,7 +448,7 @@ r3d_result r3d_history_create(const r3d_script *script, const r3d_history_desc *
     memset(history, 0, sizeof *history);
     history->allocator = hooks;
     history->script = script;
-    history->level = desc->level == R3D_LEVEL_BEST ? R3D_LEVEL_SCALAR : desc->level;
+    history->isa = desc->isa == R3D_ISA_BEST ? R3D_ISA_SCALAR : desc->isa;
     history->wants_owner = desc->owner;
     history->next_owner = 1;
     history->listener.before = hear_before;

@@ -61,7 +61,7 @@ struct r3d_history {
     r3d_replay *replay;
     const r3d_replay *surface_of;
     r3d_draw_listener listener;
-    r3d_level level;
+    r3d_isa isa;
     r3d_priv_point *points;
     size_t point_count;
     size_t write_count;

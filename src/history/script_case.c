@@ -16,7 +16,7 @@ struct r3d_script_case {
     r3d_history *owners; /* NULL until it is asked for */
 };
 
-r3d_result r3d_script_case_create(const char *path, r3d_level level, const r3d_allocator *allocator,
+r3d_result r3d_script_case_create(const char *path, r3d_isa isa, const r3d_allocator *allocator,
                                   r3d_script_case **out_case, r3d_error *out_error)
 {
     r3d_allocator hooks;
@@ -33,7 +33,7 @@ r3d_result r3d_script_case_create(const char *path, r3d_level level, const r3d_a
     r3d_replay_desc desc;
     r3d_replay_desc_init(&desc);
     desc.allocator = hooks;
-    desc.level = level;
+    desc.isa = isa;
     r3d_result result = r3d_script_load(path, &hooks, &made->script, out_error);
     if (result == R3D_OK) {
         result = r3d_replay_create(&desc, &made->replay);

@@ -105,7 +105,7 @@ static bool complete_desc(r3d_draw_context_desc *desc)
                             TEXTURE_CAPACITY_MAX) &&
            default_or_valid(&desc->pick_capacity, R3D_DRAW_PICKS_DEFAULT, R3D_MESH_COUNT_MAX) &&
            (desc->limits == R3D_LIMITS_NONE || desc->limits == R3D_LIMITS_ORIGINAL) &&
-           r3d_level_available(desc->level);
+           r3d_isa_available(desc->isa);
 }
 
 r3d_result r3d_draw_context_create(const r3d_draw_context_desc *desc,
@@ -132,7 +132,7 @@ r3d_result r3d_draw_context_create(const r3d_draw_context_desc *desc,
     }
     context->allocator = full.allocator;
     context->original = full.limits == R3D_LIMITS_ORIGINAL;
-    context->level = full.level;
+    context->isa = full.isa;
     if (context->original) {
         full.texture_capacity = R3D_DRAW_TEXTURES_DEFAULT;
         full.pick_capacity = R3D_PRIV_PICKS_MAX;

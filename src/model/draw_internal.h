@@ -67,7 +67,7 @@ typedef struct r3d_priv_sorted_face {
 struct r3d_draw_context {
     r3d_allocator allocator;
     bool original; /* R3D_LIMITS_ORIGINAL */
-    r3d_level level;
+    r3d_isa isa;
     int32_t vertex_capacity;
     int32_t face_capacity;
     int32_t texture_capacity;

@@ -114,14 +114,14 @@ static void second_outline(uint32_t *pixels, const r3d_priv_class_map *map, uint
 
 static const r3d_priv_icon_pixels plain = {outline, shadow, second_outline};
 
-const r3d_priv_icon_pixels *r3d_priv_icon_pixels_of(r3d_level level)
+const r3d_priv_icon_pixels *r3d_priv_icon_pixels_of(r3d_isa isa)
 {
 #if R3D_PRIV_X86
-    if (level == R3D_LEVEL_AVX512) {
+    if (isa == R3D_ISA_AVX512) {
         return &r3d_priv_icon_pixels_avx512;
     }
 #endif
-    (void)level;
+    (void)isa;
     return &plain;
 }
 
@@ -164,7 +164,7 @@ static r3d_result draw_outlined(r3d_draw_context *context, const r3d_palette *pa
         result = r3d_raster_init(&raster, &surface, palette);
     }
     if (result == R3D_OK) {
-        result = r3d_raster_set_level(&raster, context->level);
+        result = r3d_raster_set_isa(&raster, context->isa);
     }
     if (result != R3D_OK) {
         return result;
@@ -172,7 +172,7 @@ static r3d_result draw_outlined(r3d_draw_context *context, const r3d_palette *pa
     raster.smooth = true;
     r3d_icon_get_view(look, mesh, &view);
     result = r3d_draw_model(context, &raster, mesh, &view, out_report);
-    *out_functions = r3d_priv_icon_pixels_of(r3d_raster_level(&raster));
+    *out_functions = r3d_priv_icon_pixels_of(r3d_raster_isa(&raster));
     (*out_functions)->outline(pixels, background, out_map);
     return result;
 }

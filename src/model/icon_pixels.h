@@ -28,8 +28,8 @@ typedef struct r3d_priv_icon_pixels {
     void (*second_outline)(uint32_t *pixels, const r3d_priv_class_map *map, uint32_t rgb);
 } r3d_priv_icon_pixels;
 
-/* The functions of a level, those of plain C if it has none. */
-const r3d_priv_icon_pixels *r3d_priv_icon_pixels_of(r3d_level level);
+/* The functions of an instruction set, those of plain C if it has none. */
+const r3d_priv_icon_pixels *r3d_priv_icon_pixels_of(r3d_isa isa);
 
 #if R3D_PRIV_X86
 extern const r3d_priv_icon_pixels r3d_priv_icon_pixels_avx512;

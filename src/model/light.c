@@ -238,7 +238,7 @@ static void drop_sources(r3d_mesh *mesh)
 const r3d_priv_light_kernels *r3d_priv_best_light_kernels(void)
 {
 #if R3D_PRIV_X86
-    if (r3d_level_available(R3D_LEVEL_AVX512) && __builtin_cpu_supports("avx512cd")) {
+    if (r3d_isa_available(R3D_ISA_AVX512) && __builtin_cpu_supports("avx512cd")) {
         return &r3d_priv_light_kernels_avx512;
     }
 #endif

@@ -32,20 +32,20 @@ static void store_camera(const r3d_priv_vertex_scratch *out, int32_t i, int32_t 
     out->camera_z[i] = z;
 }
 
-/* The kernel of a level, NULL for the scalar code alone. */
-static r3d_priv_project_vertices kernel_of(r3d_level level)
+/* The kernel of an instruction set, NULL for the scalar code alone. */
+static r3d_priv_project_vertices kernel_of(r3d_isa isa)
 {
-    switch (level) {
+    switch (isa) {
 #if R3D_PRIV_X86
-    case R3D_LEVEL_SSE2:
+    case R3D_ISA_SSE2:
         return r3d_priv_project_vertices_sse2;
-    case R3D_LEVEL_AVX2:
+    case R3D_ISA_AVX2:
         return r3d_priv_project_vertices_avx2;
-    case R3D_LEVEL_AVX512:
+    case R3D_ISA_AVX512:
         return r3d_priv_project_vertices_avx512;
 #endif
 #if R3D_PRIV_NEON
-    case R3D_LEVEL_NEON:
+    case R3D_ISA_NEON:
         return r3d_priv_project_vertices_neon;
 #endif
     default:
@@ -131,7 +131,7 @@ bool r3d_priv_project_icon(r3d_priv_draw *draw, const r3d_icon_view *view)
     p.center_y = draw->raster.center_y;
     p.has_near_plane = false;
 
-    r3d_priv_project_vertices kernel = kernel_of(r3d_raster_level(&draw->raster));
+    r3d_priv_project_vertices kernel = kernel_of(r3d_raster_isa(&draw->raster));
     int32_t count = vertex_count_of(draw);
     int32_t block = kernel != NULL ? R3D_PRIV_VERTEX_BLOCK : count;
     for (int32_t i = 0; i < count;) {
@@ -198,7 +198,7 @@ bool r3d_priv_project_scene(r3d_priv_draw *draw, const r3d_scene_view *view,
      * needed; without its limits none are stale. */
     bool keeps_all = draw->mesh.plane_count > 0 || !draw->context->original;
     bool touches_near = placement->touches_near;
-    r3d_priv_project_vertices kernel = kernel_of(r3d_raster_level(&draw->raster));
+    r3d_priv_project_vertices kernel = kernel_of(r3d_raster_isa(&draw->raster));
     int32_t count = vertex_count_of(draw);
     int32_t block = kernel != NULL ? R3D_PRIV_VERTEX_BLOCK : count;
     for (int32_t i = 0; i < count;) {

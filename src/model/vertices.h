@@ -44,8 +44,8 @@ typedef int32_t (*r3d_priv_project_vertices)(const r3d_priv_projection *projecti
                                              const r3d_priv_vertex_scratch *out, int32_t first,
                                              int32_t count, bool stores_camera);
 
-#define R3D_PRIV_DECLARE_PROJECT(level)                                                            \
-    int32_t r3d_priv_project_vertices_##level(                                                     \
+#define R3D_PRIV_DECLARE_PROJECT(isa)                                                              \
+    int32_t r3d_priv_project_vertices_##isa(                                                       \
         const r3d_priv_projection *projection, const r3d_mesh_view *mesh,                          \
         const r3d_priv_vertex_scratch *out, int32_t first, int32_t count, bool stores_camera)
 

@@ -118,8 +118,8 @@ r3d_result r3d_bands_begin_with(r3d_bands *bands, const r3d_raster *target,
     bands->offer = desc->offer;
     bands->user = desc->user;
     bands->target_kernels =
-        target->kernels != NULL ? target->kernels : r3d_priv_kernels(R3D_LEVEL_SCALAR);
-    bands->kernels.level = bands->target_kernels->level;
+        target->kernels != NULL ? target->kernels : r3d_priv_kernels(R3D_ISA_SCALAR);
+    bands->kernels.isa = bands->target_kernels->isa;
     r3d_priv_bands_set_fills(&bands->kernels, bands->target_kernels->prepare_faces != NULL);
     r3d_priv_bands_set_geometry(bands, target->surface);
     r3d_priv_bands_forget(bands);

@@ -6,19 +6,19 @@
 #define FILLS(name)                                                                                \
     r3d_priv_fill_flat_##name, r3d_priv_fill_gouraud_##name, r3d_priv_fill_textured_##name
 
-static const r3d_kernels scalar = {R3D_LEVEL_SCALAR, FILLS(scalar), NULL, NULL};
+static const r3d_kernels scalar = {R3D_ISA_SCALAR, FILLS(scalar), NULL, NULL};
 
 #if R3D_PRIV_X86
 
-static const r3d_kernels sse2 = {R3D_LEVEL_SSE2, FILLS(sse2), NULL, NULL};
-static const r3d_kernels avx2 = {R3D_LEVEL_AVX2, FILLS(avx2), NULL, NULL};
-static const r3d_kernels avx512 = {R3D_LEVEL_AVX512, FILLS(avx512), r3d_priv_prepare_faces_avx512,
+static const r3d_kernels sse2 = {R3D_ISA_SSE2, FILLS(sse2), NULL, NULL};
+static const r3d_kernels avx2 = {R3D_ISA_AVX2, FILLS(avx2), NULL, NULL};
+static const r3d_kernels avx512 = {R3D_ISA_AVX512, FILLS(avx512), r3d_priv_prepare_faces_avx512,
                                    r3d_priv_fill_faces_avx512};
 
 /* The compiler's own detection: done once before main, so a raster can be made for every icon. The
  * CPUID instruction itself takes 8 microseconds under some hypervisors. It covers what the
  * operating system saves, too. */
-const r3d_kernels *r3d_priv_kernels(r3d_level level)
+const r3d_kernels *r3d_priv_kernels(r3d_isa isa)
 {
     bool has_sse2 = __builtin_cpu_supports("sse2");
     bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
@@ -26,16 +26,16 @@ const r3d_kernels *r3d_priv_kernels(r3d_level level)
     bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") &&
                       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
                       __builtin_cpu_supports("avx512vl");
-    switch (level) {
-    case R3D_LEVEL_BEST:
+    switch (isa) {
+    case R3D_ISA_BEST:
         return has_avx512 ? &avx512 : has_avx2 ? &avx2 : has_sse2 ? &sse2 : &scalar;
-    case R3D_LEVEL_SCALAR:
+    case R3D_ISA_SCALAR:
         return &scalar;
-    case R3D_LEVEL_SSE2:
+    case R3D_ISA_SSE2:
         return has_sse2 ? &sse2 : NULL;
-    case R3D_LEVEL_AVX2:
+    case R3D_ISA_AVX2:
         return has_avx2 ? &avx2 : NULL;
-    case R3D_LEVEL_AVX512:
+    case R3D_ISA_AVX512:
         return has_avx512 ? &avx512 : NULL;
     default:
         return NULL;
@@ -44,45 +44,45 @@ const r3d_kernels *r3d_priv_kernels(r3d_level level)
 
 #elif R3D_PRIV_NEON
 
-static const r3d_kernels neon = {R3D_LEVEL_NEON, FILLS(neon), NULL, NULL};
+static const r3d_kernels neon = {R3D_ISA_NEON, FILLS(neon), NULL, NULL};
 
 /* Every 64-bit ARM has NEON. */
-const r3d_kernels *r3d_priv_kernels(r3d_level level)
+const r3d_kernels *r3d_priv_kernels(r3d_isa isa)
 {
-    if (level == R3D_LEVEL_BEST || level == R3D_LEVEL_NEON) {
+    if (isa == R3D_ISA_BEST || isa == R3D_ISA_NEON) {
         return &neon;
     }
-    return level == R3D_LEVEL_SCALAR ? &scalar : NULL;
+    return isa == R3D_ISA_SCALAR ? &scalar : NULL;
 }
 
 #else
 
-const r3d_kernels *r3d_priv_kernels(r3d_level level)
+const r3d_kernels *r3d_priv_kernels(r3d_isa isa)
 {
-    return level == R3D_LEVEL_BEST || level == R3D_LEVEL_SCALAR ? &scalar : NULL;
+    return isa == R3D_ISA_BEST || isa == R3D_ISA_SCALAR ? &scalar : NULL;
 }
 
 #endif
 
-bool r3d_level_available(r3d_level level)
+bool r3d_isa_available(r3d_isa isa)
 {
-    return r3d_priv_kernels(level) != NULL;
+    return r3d_priv_kernels(isa) != NULL;
 }
 
-const char *r3d_level_name(r3d_level level)
+const char *r3d_isa_name(r3d_isa isa)
 {
-    switch (level) {
-    case R3D_LEVEL_BEST:
+    switch (isa) {
+    case R3D_ISA_BEST:
         return "best";
-    case R3D_LEVEL_SCALAR:
+    case R3D_ISA_SCALAR:
         return "scalar";
-    case R3D_LEVEL_SSE2:
+    case R3D_ISA_SSE2:
         return "sse2";
-    case R3D_LEVEL_AVX2:
+    case R3D_ISA_AVX2:
         return "avx2";
-    case R3D_LEVEL_AVX512:
+    case R3D_ISA_AVX512:
         return "avx512";
-    case R3D_LEVEL_NEON:
+    case R3D_ISA_NEON:
         return "neon";
     default:
         return NULL;
@@ -94,14 +94,13 @@ static const r3d_kernels *kernels_of(const r3d_raster *raster)
     return raster->kernels != NULL ? raster->kernels : &scalar;
 }
 
-r3d_result r3d_raster_set_level(r3d_raster *raster, r3d_level level)
+r3d_result r3d_raster_set_isa(r3d_raster *raster, r3d_isa isa)
 {
     if (raster == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    const r3d_kernels *kernels = raster->surface != NULL
-                                     ? r3d_priv_kernels_of(raster->surface, level)
-                                     : r3d_priv_kernels(level);
+    const r3d_kernels *kernels =
+        raster->surface != NULL ? r3d_priv_kernels_of(raster->surface, isa) : r3d_priv_kernels(isa);
     if (kernels == NULL) {
         return R3D_ERR_RANGE;
     }
@@ -109,9 +108,9 @@ r3d_result r3d_raster_set_level(r3d_raster *raster, r3d_level level)
     return R3D_OK;
 }
 
-r3d_level r3d_raster_level(const r3d_raster *raster)
+r3d_isa r3d_raster_isa(const r3d_raster *raster)
 {
-    return raster != NULL ? kernels_of(raster)->level : R3D_LEVEL_BEST;
+    return raster != NULL ? kernels_of(raster)->isa : R3D_ISA_BEST;
 }
 
 void r3d_fill_flat(const r3d_raster *raster, const int32_t x[3], const int32_t y[3], uint32_t rgb)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of fills, one a level, and the functions in it. A fill draws a whole triangle: its
+/* The table of fills, one for each instruction set, and the functions in it. A fill draws a whole triangle: its
  * set-up and its rows are compiled together for their instruction set, so that a row costs no call.
  *
  * No source file needs a compiler flag for its instruction set: each function carries a target
  * attribute, and files of another processor compile to nothing. So the library builds from a plain
- * list of its sources. Define R3D_NO_SIMD to build the scalar level alone. */
+ * list of its sources. Define R3D_NO_SIMD to build the scalar instruction set alone. */
 
 #ifndef R3D_SRC_RASTER_KERNELS_H
 #define R3D_SRC_RASTER_KERNELS_H
@@ -76,7 +76,7 @@ typedef void (*r3d_priv_fill_faces)(const r3d_raster *raster, const r3d_priv_gou
                                     int32_t first, int32_t end);
 
 struct r3d_kernels {
-    r3d_level level;
+    r3d_isa isa;
     void (*flat)(const r3d_raster *raster, const int32_t x[3], const int32_t y[3], uint32_t rgb);
     void (*gouraud)(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
                     const int32_t hsl16[3]);
@@ -87,14 +87,14 @@ struct r3d_kernels {
     r3d_priv_fill_faces fill_faces;
 };
 
-#define R3D_PRIV_DECLARE_FILLS(level)                                                              \
-    void r3d_priv_fill_flat_##level(const r3d_raster *raster, const int32_t x[3],                  \
-                                    const int32_t y[3], uint32_t rgb);                             \
-    void r3d_priv_fill_gouraud_##level(const r3d_raster *raster, const int32_t x[3],               \
-                                       const int32_t y[3], const int32_t hsl16[3]);                \
-    void r3d_priv_fill_textured_##level(const r3d_raster *raster, const int32_t x[3],              \
-                                        const int32_t y[3], const int32_t shade[3],                \
-                                        const r3d_texture_plane *plane, const r3d_texels *texels)
+#define R3D_PRIV_DECLARE_FILLS(isa)                                                                \
+    void r3d_priv_fill_flat_##isa(const r3d_raster *raster, const int32_t x[3],                    \
+                                  const int32_t y[3], uint32_t rgb);                               \
+    void r3d_priv_fill_gouraud_##isa(const r3d_raster *raster, const int32_t x[3],                 \
+                                     const int32_t y[3], const int32_t hsl16[3]);                  \
+    void r3d_priv_fill_textured_##isa(const r3d_raster *raster, const int32_t x[3],                \
+                                      const int32_t y[3], const int32_t shade[3],                  \
+                                      const r3d_texture_plane *plane, const r3d_texels *texels)
 
 R3D_PRIV_DECLARE_FILLS(scalar);
 #if R3D_PRIV_X86
@@ -111,11 +111,11 @@ void r3d_priv_fill_faces_avx512(const r3d_raster *raster, const r3d_priv_gouraud
 R3D_PRIV_DECLARE_FILLS(neon);
 #endif
 
-/* The fills of a level; NULL if this build or this machine lacks them. */
-const r3d_kernels *r3d_priv_kernels(r3d_level level);
+/* The fills of an instruction set; NULL if this build or this machine lacks them. */
+const r3d_kernels *r3d_priv_kernels(r3d_isa isa);
 
 /* The same, or if somebody listens to the surface fills that draw with them and tell. */
-const r3d_kernels *r3d_priv_kernels_of(const r3d_surface *surface, r3d_level level);
+const r3d_kernels *r3d_priv_kernels_of(const r3d_surface *surface, r3d_isa isa);
 
 /* Whether these fills tell a listener. */
 bool r3d_priv_kernels_tell(const r3d_kernels *kernels);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fills of surfaces that somebody listens to: a table of fills of their own, so that all others pay
- * nothing. A table for each level says which fills draw. */
+ * nothing. A table for each instruction set says which fills draw. */
 
 #include <retro3d/listen.h>
 
@@ -29,7 +29,7 @@ static void set_values(r3d_draw_call *call, const int32_t value[3])
 
 static void fill(const r3d_draw_call *c, const r3d_raster *raster)
 {
-    const r3d_kernels *kernels = r3d_priv_kernels(r3d_raster_level(raster));
+    const r3d_kernels *kernels = r3d_priv_kernels(r3d_raster_isa(raster));
     switch (c->kind) {
     case R3D_CALL_FLAT:
         kernels->flat(raster, c->corner_x, c->corner_y, c->rgb);
@@ -77,21 +77,21 @@ static void tell_textured(const r3d_raster *raster, const int32_t x[3], const in
     tell(&call);
 }
 
-#define TELLING(level)                                                                             \
+#define TELLING(isa)                                                                               \
     {                                                                                              \
-        (level), tell_flat, tell_gouraud, tell_textured, NULL, NULL                                \
+        (isa), tell_flat, tell_gouraud, tell_textured, NULL, NULL                                  \
     }
 
-/* By r3d_level; the first stands for none. */
-static const r3d_kernels telling[R3D_LEVEL_COUNT] = {
-    TELLING(R3D_LEVEL_SCALAR), TELLING(R3D_LEVEL_SCALAR), TELLING(R3D_LEVEL_SSE2),
-    TELLING(R3D_LEVEL_AVX2),   TELLING(R3D_LEVEL_AVX512), TELLING(R3D_LEVEL_NEON),
+/* By r3d_isa; the first stands for none. */
+static const r3d_kernels telling[R3D_ISA_COUNT] = {
+    TELLING(R3D_ISA_SCALAR), TELLING(R3D_ISA_SCALAR), TELLING(R3D_ISA_SSE2),
+    TELLING(R3D_ISA_AVX2),   TELLING(R3D_ISA_AVX512), TELLING(R3D_ISA_NEON),
 };
 
-const r3d_kernels *r3d_priv_kernels_of(const r3d_surface *surface, r3d_level level)
+const r3d_kernels *r3d_priv_kernels_of(const r3d_surface *surface, r3d_isa isa)
 {
-    const r3d_kernels *kernels = r3d_priv_kernels(level);
-    return surface->listener == NULL || kernels == NULL ? kernels : &telling[kernels->level];
+    const r3d_kernels *kernels = r3d_priv_kernels(isa);
+    return surface->listener == NULL || kernels == NULL ? kernels : &telling[kernels->isa];
 }
 
 bool r3d_priv_kernels_tell(const r3d_kernels *kernels)

@@ -191,7 +191,7 @@ r3d_result r3d_recorder_attach(r3d_recorder *recorder, r3d_surface *surface, r3d
     reset(recorder);
     r3d_surface_set_listener(surface, &recorder->listener);
     if (raster != NULL) {
-        (void)r3d_raster_set_level(raster, r3d_raster_level(raster));
+        (void)r3d_raster_set_isa(raster, r3d_raster_isa(raster));
     }
     begin(recorder, surface);
     return R3D_OK;
@@ -204,7 +204,7 @@ void r3d_recorder_detach(r3d_recorder *recorder, r3d_surface *surface, r3d_raste
     }
     r3d_surface_set_listener(surface, NULL);
     if (raster != NULL) {
-        (void)r3d_raster_set_level(raster, r3d_raster_level(raster));
+        (void)r3d_raster_set_isa(raster, r3d_raster_isa(raster));
     }
 }
 

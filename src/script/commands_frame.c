@@ -26,7 +26,7 @@ static r3d_result run_size(r3d_replay *replay, const r3d_priv_args *args)
         r3d_surface_set_listener(&replay->surface, replay->listener);
         result = r3d_raster_init(&replay->raster, &replay->surface, replay->palette);
     }
-    return result == R3D_OK ? r3d_raster_set_level(&replay->raster, replay->level) : result;
+    return result == R3D_OK ? r3d_raster_set_isa(&replay->raster, replay->isa) : result;
 }
 
 static r3d_result run_detail(r3d_replay *replay, const r3d_priv_args *args)

@@ -63,7 +63,7 @@ r3d_result r3d_priv_models_set_limits(r3d_replay *replay, r3d_draw_limits limits
         r3d_draw_context_desc_init(&desc);
         desc.limits = limits;
         desc.allocator = replay->allocator;
-        desc.level = replay->level;
+        desc.isa = replay->isa;
         desc.texture_capacity = limits == R3D_LIMITS_NONE ? R3D_PRIV_BOUND_TEXTURES : 0;
         r3d_result result = r3d_draw_context_create(&desc, &models->contexts[limits]);
         if (result != R3D_OK) {

@@ -70,8 +70,8 @@ r3d_result r3d_replay_create(const r3d_replay_desc *desc, r3d_replay **out_repla
     }
     r3d_allocator base;
     if (desc->struct_size != sizeof *desc || desc->max_memory < 0 ||
-        !r3d_level_available(desc->level) || desc->band_count < 0 ||
-        desc->band_count > R3D_BANDS_MAX || (desc->band_count > 0 && desc->listener != NULL) ||
+        !r3d_isa_available(desc->isa) || desc->band_count < 0 || desc->band_count > R3D_BANDS_MAX ||
+        (desc->band_count > 0 && desc->listener != NULL) ||
         r3d_allocator_resolve(&desc->allocator, &base) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
@@ -86,7 +86,7 @@ r3d_result r3d_replay_create(const r3d_replay_desc *desc, r3d_replay **out_repla
     replay->allocator.free = budget_free;
     replay->allocator.user = &replay->budget;
     replay->black_rule = R3D_BLACK_IS_HOLE;
-    replay->level = desc->level;
+    replay->isa = desc->isa;
     replay->listener = desc->listener;
     replay->detail = R3D_DETAIL_HIGH;
     replay->palette = replay->allocator.alloc(sizeof *replay->palette, replay->allocator.user);

@@ -184,7 +184,7 @@ struct r3d_replay {
     uint32_t *pixels; /* NULL before `size` */
     r3d_surface surface;
     r3d_raster raster;
-    r3d_level level;
+    r3d_isa isa;
     const r3d_draw_listener *listener;
     r3d_bands *bands; /* NULL: everything is drawn at once */
     int32_t band_count;

@@ -4,13 +4,13 @@
  * level, word size and byte order; expected.txt holds them. Needs the core library and libc only:
  *
  *   checksums [FIRST [LAST]]      prints "SEED CRC" for the seeds FIRST..LAST
- *   checksums --check FILE        computes all seeds of FILE and compares, at every level
+ *   checksums --check FILE        computes all seeds of FILE and compares, at every instruction set
  *   checksums --trace SEED        prints the sum after every step of one scene
  *
- * Before these: `--level NAME` draws with one instruction set (scalar, sse2, ...), `--bands` draws
+ * Before these: `--isa NAME` draws with one instruction set (scalar, sse2, ...), `--bands` draws
  * each triangle in two bands of rows, the lower one first. Neither may change a sum.
  *
- * first_difference.sh compares two builds, or two levels of one build, with these. */
+ * first_difference.sh compares two builds, or two instruction sets of one build, with these. */
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -169,7 +169,7 @@ typedef struct sprite {
 
 /* How scenes are drawn: must not change what they show. */
 typedef struct manner {
-    r3d_level level;
+    r3d_isa isa;
     bool bands;
 } manner;
 
@@ -839,9 +839,9 @@ static uint32_t draw_scene(uint32_t seed, manner how, bool trace)
     }
     must(s, r3d_raster_init(&s->raster, &s->surface, &s->palette) == R3D_OK,
          "r3d_raster_init failed");
-    must(s, r3d_raster_set_level(&s->raster, how.level) == R3D_OK, "r3d_raster_set_level failed");
-    must(s, how.level == R3D_LEVEL_BEST || r3d_raster_level(&s->raster) == how.level,
-         "r3d_raster_level is not the level that was set");
+    must(s, r3d_raster_set_isa(&s->raster, how.isa) == R3D_OK, "r3d_raster_set_isa failed");
+    must(s, how.isa == R3D_ISA_BEST || r3d_raster_isa(&s->raster) == how.isa,
+         "r3d_raster_isa is not the instruction set that was set");
     if (trace) {
         printf("surface %" PRId32 " x %" PRId32 ", stride %" PRId32 "\n", s->surface.width,
                s->surface.height, s->surface.stride_px);
@@ -907,18 +907,18 @@ static int check(const char *path, manner how)
         fprintf(stderr, "checksums: %s holds no sums\n", path);
         return 3;
     }
-    printf("%s%s: %d scenes, %d wrong\n", r3d_level_name(how.level), how.bands ? " in bands" : "",
+    printf("%s%s: %d scenes, %d wrong\n", r3d_isa_name(how.isa), how.bands ? " in bands" : "",
            checked, wrong);
     return wrong == 0 ? 0 : 1;
 }
 
-/* Compares at every level that this machine has. */
-static int check_levels(const char *path, bool bands)
+/* Compares at every instruction set that this machine has. */
+static int check_isas(const char *path, bool bands)
 {
     int status = 0;
-    for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
-        manner how = {(r3d_level)level, bands};
-        if (r3d_level_available(how.level)) {
+    for (int isa = R3D_ISA_SCALAR; isa < R3D_ISA_COUNT; isa++) {
+        manner how = {(r3d_isa)isa, bands};
+        if (r3d_isa_available(how.isa)) {
             int result = check(path, how);
             status = result > status ? result : status;
         }
@@ -926,13 +926,13 @@ static int check_levels(const char *path, bool bands)
     return status;
 }
 
-/* Finds an available level by its name. */
-static bool level_of(const char *name, r3d_level *out_level)
+/* Finds an available instruction set by its name. */
+static bool isa_of(const char *name, r3d_isa *out_isa)
 {
-    for (int level = R3D_LEVEL_BEST; level < R3D_LEVEL_COUNT; level++) {
-        if (strcmp(name, r3d_level_name((r3d_level)level)) == 0) {
-            *out_level = (r3d_level)level;
-            return r3d_level_available((r3d_level)level);
+    for (int isa = R3D_ISA_BEST; isa < R3D_ISA_COUNT; isa++) {
+        if (strcmp(name, r3d_isa_name((r3d_isa)isa)) == 0) {
+            *out_isa = (r3d_isa)isa;
+            return r3d_isa_available((r3d_isa)isa);
         }
     }
     return false;
@@ -950,19 +950,19 @@ int main(int argc, char **argv)
 {
     uint32_t first = 0;
     uint32_t last = SEED_COUNT - 1;
-    manner how = {R3D_LEVEL_BEST, false};
-    bool one_level = false;
+    manner how = {R3D_ISA_BEST, false};
+    bool one_isa = false;
     for (;;) {
         if (argc > 1 && strcmp(argv[1], "--bands") == 0) {
             how.bands = true;
             argc--;
             argv++;
-        } else if (argc > 2 && strcmp(argv[1], "--level") == 0) {
-            if (!level_of(argv[2], &how.level)) {
-                fprintf(stderr, "checksums: no level '%s' on this machine\n", argv[2]);
+        } else if (argc > 2 && strcmp(argv[1], "--isa") == 0) {
+            if (!isa_of(argv[2], &how.isa)) {
+                fprintf(stderr, "checksums: no instruction set '%s' on this machine\n", argv[2]);
                 return 2;
             }
-            one_level = true;
+            one_isa = true;
             argc -= 2;
             argv += 2;
         } else {
@@ -970,7 +970,7 @@ int main(int argc, char **argv)
         }
     }
     if (argc == 3 && strcmp(argv[1], "--check") == 0) {
-        return one_level ? check(argv[2], how) : check_levels(argv[2], how.bands);
+        return one_isa ? check(argv[2], how) : check_isas(argv[2], how.bands);
     }
     if (argc == 3 && strcmp(argv[1], "--trace") == 0 && seed_of(argv[2], &first)) {
         (void)draw_scene(first, how, true);
@@ -978,7 +978,7 @@ int main(int argc, char **argv)
     }
     if (argc > 3 || (argc > 1 && !seed_of(argv[1], &first)) ||
         (argc > 2 && !seed_of(argv[2], &last))) {
-        fputs("usage: checksums [--level NAME] [--bands] [FIRST [LAST]] | --check FILE | --trace "
+        fputs("usage: checksums [--isa NAME] [--bands] [FIRST [LAST]] | --check FILE | --trace "
               "SEED\n",
               stderr);
         return 2;

@@ -55,12 +55,12 @@ obstacle() {
 targets() {
     echo golden_case checksums
     [ "$1" != clang ] || echo picture_tests
-    [ "$1" != arm64 ] || echo golden_model_case test_rows test_levels test_model_vertices
+    [ "$1" != arm64 ] || echo golden_model_case test_rows test_isas test_model_vertices
 }
 run_tests() {
     if [ "$1" = arm64 ]; then
         R3D_TEST_TRIANGLES=100000 ctest --preset arm64 --parallel 2 --no-tests=error -R \
-            '^((raster|model)_level[.](scalar|neon)|checksums|test_rows|test_levels|test_model_vertices)$'
+            '^((raster|model)_isa[.](scalar|neon)|checksums|test_rows|test_isas|test_model_vertices)$'
     else
         ctest --preset "$1" -L 'golden-raster' --parallel 2 && ctest --preset "$1" -R '^checksums$' || return
         [ "$1" != clang ] ||

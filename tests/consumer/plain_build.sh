@@ -51,7 +51,7 @@ if [ "$level" = m32 ]; then
 fi
 if [ -z "$run" ]; then
     "$out/checksums" --check "$R3D_SOURCE/tests/checksum/expected.txt"
-else # perhaps emulated: the definition and one other level will do
-    $run "$out/checksums" --level scalar --check "$R3D_SOURCE/tests/checksum/expected.txt"
-    $run "$out/checksums" --level best --check "$R3D_SOURCE/tests/checksum/expected.txt"
+else # perhaps emulated: the definition and one other instruction set will do
+    $run "$out/checksums" --isa scalar --check "$R3D_SOURCE/tests/checksum/expected.txt"
+    $run "$out/checksums" --isa best --check "$R3D_SOURCE/tests/checksum/expected.txt"
 fi

@@ -92,27 +92,27 @@ grep -q '^flat ' expected.r3d || fail 'the flat fill is gone'
 [ "$(wc -l <expected.r3d)" -le 5 ] || fail 'reduced to more than 5 commands by --expect'
 expect 0 'commands left' "$program" reduce scene.r3d -o grep.r3d --command '! grep -q hline <'
 [ "$(cat grep.r3d)" = 'hline 0 0 0 0' ] || { cat grep.r3d; fail 'reduced by --command'; }
-expect 1 'does not show it' "$program" reduce scene.r3d -o same.r3d --levels scalar,best
+expect 1 'does not show it' "$program" reduce scene.r3d -o same.r3d --isa scalar,best
 expect 1 'does not show it' "$program" reduce scene.r3d -o same.r3d --expect right.png
 [ ! -e same.r3d ] || fail 'a result without a difference'
 expect 2 'expected one of' "$program" reduce scene.r3d -o same.r3d
 expect 3 'cannot replay' "$program" reduce scene.r3d -o same.r3d --against ./none
 expect 2 'outside the frame' "$program" reduce scene.r3d -o same.r3d --expect right.png --pixel 64,1
-expect 2 'two names with a comma' "$program" reduce scene.r3d -o same.r3d --levels scalar
+expect 2 'two names with a comma' "$program" reduce scene.r3d -o same.r3d --isa scalar
 ls .try-* 2>/dev/null && fail 'candidates were left behind'
 
 # bisect
-expect 0 'both at the level scalar' "$program" bisect --help
+expect 0 'both with --isa scalar' "$program" bisect --help
 expect 1 'scene.r3d:5: flat: the first command' "$wrong" bisect scene.r3d --against "$program"
 expect 0 'nothing differs' "$program" bisect scene.r3d --against "$program"
-expect 0 'nothing differs' "$program" bisect scene.r3d --levels scalar,best
+expect 0 'nothing differs' "$program" bisect scene.r3d --isa scalar,best
 expect 0 'nothing differs' "$program" bisect "$source/golden/model/bob-geared.r3d" --threads 1,3
 expect 0 'nothing differs' "$program" bisect "$source/golden/raster/mixed_room.r3d" --threads 2,4
 expect 1 'pair.diff.png' "$program" golden bisect scene.r3d --against "$wrong" -o pair
 # The frames end with the command that was named.
 head -n 5 scene.r3d >part.r3d
-"$program" replay part.r3d --level scalar -o right_part.png
-"$wrong" replay part.r3d --level scalar -o wrong_part.png
+"$program" replay part.r3d --isa scalar -o right_part.png
+"$wrong" replay part.r3d --isa scalar -o wrong_part.png
 expect 0 'equal' "$program" diff pair.a.png right_part.png
 expect 0 'equal' "$program" diff pair.b.png wrong_part.png
 expect 1 '' "$program" diff pair.a.png pair.b.png -o again.png
@@ -120,16 +120,16 @@ expect 0 'equal' "$program" diff pair.diff.png again.png
 expect 6 'none/pair' "$program" golden bisect scene.r3d --against "$wrong" -o none/pair
 cp scene.r3d x.a.png
 expect 2 'would overwrite' "$program" bisect x.a.png --against "$wrong" -o x
-expect 0 'nothing differs' "$program" golden bisect scene.r3d --levels scalar,best -o equal
+expect 0 'nothing differs' "$program" golden bisect scene.r3d --isa scalar,best -o equal
 [ ! -e equal.a.png ] || fail 'equal frames were written'
 expect 0 'bisect' "$program" golden --help
 expect 2 '1..64' "$program" bisect scene.r3d --threads 0,1
 expect 2 'expected one of' "$program" bisect scene.r3d
 # The vector fills have no fault, so with it they differ from the scalar ones.
-if "$program" replay scene.r3d -o level.png --level sse2 2>/dev/null; then
-  expect 1 'scene.r3d:5: flat' "$wrong" bisect scene.r3d --levels scalar,sse2
-  expect 0 'commands left' "$wrong" reduce scene.r3d -o levels.r3d --levels scalar,sse2
-  [ "$(wc -l <levels.r3d)" -le 3 ] || fail 'reduced to more than 3 commands by --levels'
+if "$program" replay scene.r3d -o isa.png --isa sse2 2>/dev/null; then
+  expect 1 'scene.r3d:5: flat' "$wrong" bisect scene.r3d --isa scalar,sse2
+  expect 0 'commands left' "$wrong" reduce scene.r3d -o isas.r3d --isa scalar,sse2
+  [ "$(wc -l <isas.r3d)" -le 3 ] || fail 'reduced to more than 3 commands by --isa'
 fi
 
 # golden add

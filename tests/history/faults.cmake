@@ -4,7 +4,7 @@
 # `retro3d explain` and cut out by `retro3d reduce` in test_faults.c.
 #
 # r3d_seeded_fault(NAME FILE CAUSE WRONG_TEXT RIGHT_TEXT): RIGHT_TEXT in src/FILE becomes WRONG_TEXT.
-set(seeded_tools options.c level_option.c cmd_replay.c cmd_bisect.c cmd_explain.c cmd_reduce.c
+set(seeded_tools options.c isa_option.c cmd_replay.c cmd_bisect.c cmd_explain.c cmd_reduce.c
   frames.c
   reduce_script.c)
 list(TRANSFORM seeded_tools PREPEND "${PROJECT_SOURCE_DIR}/tools/")

@@ -222,7 +222,7 @@ static void fault_is_named_and_cut_out(void **state)
     char arguments[1024];
     write_meshes();
     write_script();
-    assert_int_equal(run(right_program, "replay big.r3d -o right.png --level scalar"), 0);
+    assert_int_equal(run(right_program, "replay big.r3d -o right.png --isa scalar"), 0);
 
     assert_int_equal(run(right_program, "explain big.r3d --diff right.png"), 0);
     if (run(wrong_program, "explain big.r3d --diff right.png") != 1) {
@@ -245,7 +245,7 @@ static void fault_is_named_and_cut_out(void **state)
     /* What is left still shows it, and for the same cause. A hole or a row on a frame that nothing was drawn
      * into has the right colour, black: there only who drew it differs. */
     assert_int_equal(run(right_program, "replay small.r3d -o right.png --coverage"), 0);
-    assert_int_equal(run(wrong_program, "replay small.r3d -o wrong.png --coverage --level scalar"),
+    assert_int_equal(run(wrong_program, "replay small.r3d -o wrong.png --coverage --isa scalar"),
                      0);
     assert_int_equal(run(right_program, "diff right.png wrong.png --quiet"), 1);
     if (strcmp(cause, "hole") != 0 && strcmp(fault, "rectangle_row") != 0) {

@@ -30,7 +30,7 @@ diff -u "$work/expected" "$work/actual" || { echo "$document does not say what i
 # The case fails with the new program and passes with the released one.
 retro3d replay golden/bugs/translucent_flat.r3d -o right.png
 retro3d diff --quiet golden/bugs/translucent_flat.png right.png
-retro3d-new replay golden/bugs/translucent_flat.r3d -o wrong.png --level scalar
+retro3d-new replay golden/bugs/translucent_flat.r3d -o wrong.png --isa scalar
 code=0
 retro3d diff --quiet golden/bugs/translucent_flat.png wrong.png || code=$?
 [ "$code" = 1 ] || { echo "the case does not show the fault"; exit 1; }

@@ -10,7 +10,7 @@ golden=$2
 bench() { "$program" bench --models --rounds 1 "$@"; }
 
 expect 0 'times the original' bench --icons "$golden/model/icon-grid.r3d" --csv new.csv
-# kind, name, size, index, level
+# kind, name, size, index, isa
 for figure in 'model,frame,512,334,988,scalar,' 'model,vertex in an icon,0,0,4096,scalar,' \
     'model,vertex in a scene,0,0,4096,scalar,' 'model,lighting,0,0,988,' 'model,icon,32,32,12,best,' \
     'model,face in a scene,512,334,100,best,' 'model,face with priorities in an icon,512,334,60000,best,'; do
@@ -45,10 +45,10 @@ expect 2 'option --rounds' bench --rounds 0
 
 # Display lists: every frame and their median, and the change since an earlier run.
 script=$golden/model/icon-grid.r3d
-expect 0 'x scalar' "$program" bench --rounds 1 --frames 3 --level all --csv frames.csv "$script"
-[ "$(grep -c '^frame,icon-grid.r3d,.*,best,' frames.csv)" = 0 ] || fail 'a level without its name'
+expect 0 'x scalar' "$program" bench --rounds 1 --frames 3 --isa all --csv frames.csv "$script"
+[ "$(grep -c '^frame,icon-grid.r3d,.*,best,' frames.csv)" = 0 ] || fail 'an instruction set without its name'
 [ "$(grep -c '^frame,icon-grid.r3d,' frames.csv)" = "$((3 * $(grep -c '^scene,icon-grid.r3d,' frames.csv)))" ] ||
   { cat frames.csv; fail 'not three frames for each scene'; }
-expect 0 'x scalar  ' "$program" bench --rounds 1 --frames 1 --level all --against frames.csv "$script"
+expect 0 'x scalar  ' "$program" bench --rounds 1 --frames 1 --isa all --against frames.csv "$script"
 expect 2 'option --threads is for triangles' "$program" bench --threads 2 "$script"
 echo ok

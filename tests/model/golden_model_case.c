@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One case of golden/model: usage golden_model_case NAME [dump]; --all for all of them, with the
- * instruction set that R3D_TEST_LEVEL names. The picture goes through the golden harness, which
+ * instruction set that R3D_TEST_ISA names. The picture goes through the golden harness, which
  * shows what differs; the dump is compared line by line. */
 
 #include "cmocka_all.h"
@@ -12,7 +12,7 @@
 #include <retro3d/r3d_cmocka_script.h>
 
 #include "model_case.h"
-#include "test_level.h"
+#include "test_isa.h"
 
 typedef struct golden_case {
     const char *name;
@@ -42,14 +42,14 @@ static int forget(void **state)
 static void replayed_case_equals_its_picture_and_its_dump(void **state)
 {
     golden_case *c = *state;
-    assert_true(play_case(golden_root(), c->name, level_of_the_environment(), &c->played));
+    assert_true(play_case(golden_root(), c->name, isa_of_the_environment(), &c->played));
     /* A failure tells who drew the wrong pixels. */
     char path[1024];
     r3d_error error;
     r3d_golden_options options;
     memset(&options, 0, sizeof options);
     snprintf(path, sizeof path, "%s/model/%s.r3d", golden_root(), c->name);
-    assert_int_equal(r3d_script_case_create(path, R3D_LEVEL_BEST, NULL, &c->drawn, &error), R3D_OK);
+    assert_int_equal(r3d_script_case_create(path, R3D_ISA_BEST, NULL, &c->drawn, &error), R3D_OK);
     r3d_cmocka_script_options(c->drawn, &options);
     assert_golden_opts(c->golden, &c->played.view, c->name, &options);
     /* The harness compares R, G, B; coverage is compared here. */

@@ -14,7 +14,7 @@ static void path_of(char *path, size_t size, const char *root, const char *name,
     snprintf(path, size, "%s/model/%s%s", root, name, ending);
 }
 
-static bool play(const char *root, const char *name, r3d_level level, bool is_unobserved,
+static bool play(const char *root, const char *name, r3d_isa isa, bool is_unobserved,
                  played_case *out)
 {
     char path[1024];
@@ -23,7 +23,7 @@ static bool play(const char *root, const char *name, r3d_level level, bool is_un
     memset(out, 0, sizeof *out);
     path_of(path, sizeof path, root, name, ".r3d");
     r3d_replay_desc_init(&desc);
-    desc.level = level;
+    desc.isa = isa;
     if (r3d_replay_create(&desc, &out->replay) != R3D_OK) {
         printf("no memory for a replay\n");
         return false;
@@ -44,14 +44,14 @@ static bool play(const char *root, const char *name, r3d_level level, bool is_un
     return true;
 }
 
-bool play_case(const char *root, const char *name, r3d_level level, played_case *out)
+bool play_case(const char *root, const char *name, r3d_isa isa, played_case *out)
 {
-    return play(root, name, level, false, out);
+    return play(root, name, isa, false, out);
 }
 
-bool play_unobserved_case(const char *root, const char *name, r3d_level level, played_case *out)
+bool play_unobserved_case(const char *root, const char *name, r3d_isa isa, played_case *out)
 {
-    return play(root, name, level, true, out);
+    return play(root, name, isa, true, out);
 }
 
 void release_case(played_case *played)

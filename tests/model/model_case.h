@@ -20,10 +20,10 @@ typedef struct played_case {
 } played_case;
 
 /* Replays ROOT/model/NAME.r3d with an instruction set; false, with the reason printed, on failure. */
-bool play_case(const char *root, const char *name, r3d_level level, played_case *out);
+bool play_case(const char *root, const char *name, r3d_isa isa, played_case *out);
 
 /* The same as by a client that does not ask for the order of the faces; no dump tells of it. */
-bool play_unobserved_case(const char *root, const char *name, r3d_level level, played_case *out);
+bool play_unobserved_case(const char *root, const char *name, r3d_isa isa, played_case *out);
 
 void release_case(played_case *played);
 

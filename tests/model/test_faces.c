@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whole models without an observer, whose faces a level may set up together: every level draws what
+/* Whole models without an observer, whose faces an instruction set may set up together: each draws what
  * the scalar fills draw, one by one. */
 
 #include <string.h>
@@ -85,14 +85,14 @@ static void set_state(rng *r, canvas *c)
     }
 }
 
-static void draw_meshes(r3d_level level, r3d_draw_limits limits)
+static void draw_meshes(r3d_isa isa, r3d_draw_limits limits)
 {
     canvas expected;
     canvas actual;
     canvas_make(&expected, WIDTH, HEIGHT);
     canvas_make(&actual, WIDTH, HEIGHT);
-    assert_int_equal(r3d_raster_set_level(&expected.raster, R3D_LEVEL_SCALAR), R3D_OK);
-    assert_int_equal(r3d_raster_set_level(&actual.raster, level), R3D_OK);
+    assert_int_equal(r3d_raster_set_isa(&expected.raster, R3D_ISA_SCALAR), R3D_OK);
+    assert_int_equal(r3d_raster_set_isa(&actual.raster, isa), R3D_OK);
     r3d_draw_context *contexts[2] = {make_context(limits), make_context(limits)};
     int64_t drawn = 0;
     for (uint64_t seed = 1; seed <= MESHES; seed++) {
@@ -112,7 +112,7 @@ static void draw_meshes(r3d_level level, r3d_draw_limits limits)
             if (memcmp(expected.pixels, actual.pixels,
                        (size_t)WIDTH * HEIGHT * sizeof *expected.pixels) != 0) {
                 fail_msg("%s, seed %d, draw %d: not the picture of the scalar fills",
-                         r3d_level_name(level), (int)seed, (int)i);
+                         r3d_isa_name(isa), (int)seed, (int)i);
             }
         }
         r3d_mesh_destroy(mesh);
@@ -124,13 +124,13 @@ static void draw_meshes(r3d_level level, r3d_draw_limits limits)
     canvas_free(&actual);
 }
 
-static void every_level_draws_models_like_the_scalar_fills(void **state)
+static void every_isa_draws_models_like_the_scalar_fills(void **state)
 {
     (void)state;
-    for (int level = R3D_LEVEL_SCALAR + 1; level < R3D_LEVEL_COUNT; level++) {
-        if (r3d_level_available((r3d_level)level)) {
-            draw_meshes((r3d_level)level, R3D_LIMITS_NONE);
-            draw_meshes((r3d_level)level, R3D_LIMITS_ORIGINAL);
+    for (int isa = R3D_ISA_SCALAR + 1; isa < R3D_ISA_COUNT; isa++) {
+        if (r3d_isa_available((r3d_isa)isa)) {
+            draw_meshes((r3d_isa)isa, R3D_LIMITS_NONE);
+            draw_meshes((r3d_isa)isa, R3D_LIMITS_ORIGINAL);
         }
     }
 }
@@ -156,8 +156,8 @@ static void an_observer_of_faces_or_triangles_alone_is_told_of_all(void **state)
     r3d_draw_context *context = make_context(R3D_LIMITS_NONE);
     r3d_mesh *mesh = make_front_faces(40, 300);
     light_standard(mesh);
-    for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
-        if (r3d_raster_set_level(&c.raster, (r3d_level)level) != R3D_OK) {
+    for (int isa = R3D_ISA_SCALAR; isa < R3D_ISA_COUNT; isa++) {
+        if (r3d_raster_set_isa(&c.raster, (r3d_isa)isa) != R3D_OK) {
             continue;
         }
         for (int i = 0; i < 2; i++) {
@@ -180,7 +180,7 @@ static void an_observer_of_faces_or_triangles_alone_is_told_of_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_level_draws_models_like_the_scalar_fills),
+        cmocka_unit_test(every_isa_draws_models_like_the_scalar_fills),
         cmocka_unit_test(an_observer_of_faces_or_triangles_alone_is_told_of_all),
     };
     return cmocka_run_group_tests_name("model/faces", tests, NULL, NULL);

@@ -48,7 +48,7 @@ static void draw_icon(const r3d_mesh *mesh, r3d_icon_background background, cons
     canvas_free(&c);
 }
 
-static void every_level_draws_the_same_icon(void **state)
+static void every_isa_draws_the_same_icon(void **state)
 {
     (void)state;
     canvas c;
@@ -57,12 +57,12 @@ static void every_level_draws_the_same_icon(void **state)
     uint32_t pixels[2][PIXELS];
     r3d_draw_context *context;
     r3d_draw_context_desc desc;
-    for (int level = R3D_LEVEL_BEST; level < R3D_LEVEL_COUNT; level++) {
-        uint32_t *drawn = pixels[level == R3D_LEVEL_BEST ? 0 : 1];
+    for (int isa = R3D_ISA_BEST; isa < R3D_ISA_COUNT; isa++) {
+        uint32_t *drawn = pixels[isa == R3D_ISA_BEST ? 0 : 1];
         r3d_draw_context_desc_init(&desc);
-        desc.level = (r3d_level)level;
+        desc.isa = (r3d_isa)isa;
         r3d_result result = r3d_draw_context_create(&desc, &context);
-        if (!r3d_level_available(desc.level)) {
+        if (!r3d_isa_available(desc.isa)) {
             assert_int_equal(result, R3D_ERR_RANGE);
             assert_null(context);
             continue;
@@ -74,7 +74,7 @@ static void every_level_draws_the_same_icon(void **state)
         assert_memory_equal(drawn, pixels[0], sizeof pixels[0]);
         r3d_draw_context_destroy(context);
     }
-    desc.level = (r3d_level)R3D_LEVEL_COUNT;
+    desc.isa = (r3d_isa)R3D_ISA_COUNT;
     assert_int_equal(r3d_draw_context_create(&desc, &context), R3D_ERR_RANGE);
     assert_int_equal(
         r3d_icon_draw(NULL, c.palette, mesh, &look, R3D_ICON_BY_COVERAGE, NULL, pixels[0], NULL),
@@ -235,7 +235,7 @@ static void the_last_fitting_stack_entry_decides(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_level_draws_the_same_icon),
+        cmocka_unit_test(every_isa_draws_the_same_icon),
         cmocka_unit_test(both_rules_agree_without_black),
         cmocka_unit_test(black_parts_stay_by_coverage_and_are_background_by_color),
         cmocka_unit_test(a_note_shows_its_icon_at_22_pixels),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Outlines and shadows of random pixels: each level equals plain C. */
+/* Outlines and shadows of random pixels: each instruction set equals plain C. */
 
 #include "support.h"
 
@@ -21,10 +21,10 @@ static void fill(rng *r, uint32_t pixels[PIXELS])
 static void outlines_and_shadows_equal_those_of_plain_c(void **state)
 {
     (void)state;
-    const r3d_priv_icon_pixels *plain = r3d_priv_icon_pixels_of(R3D_LEVEL_SCALAR);
-    for (int level = R3D_LEVEL_SCALAR + 1; level < R3D_LEVEL_COUNT; level++) {
-        const r3d_priv_icon_pixels *fast = r3d_priv_icon_pixels_of((r3d_level)level);
-        if (!r3d_level_available((r3d_level)level) || fast == plain) {
+    const r3d_priv_icon_pixels *plain = r3d_priv_icon_pixels_of(R3D_ISA_SCALAR);
+    for (int isa = R3D_ISA_SCALAR + 1; isa < R3D_ISA_COUNT; isa++) {
+        const r3d_priv_icon_pixels *fast = r3d_priv_icon_pixels_of((r3d_isa)isa);
+        if (!r3d_isa_available((r3d_isa)isa) || fast == plain) {
             continue;
         }
         rng r = {4711};
@@ -47,7 +47,7 @@ static void outlines_and_shadows_equal_those_of_plain_c(void **state)
             fast->second_outline(pixels[1], &maps[1], 0xFFFFFFu);
             assert_memory_equal(pixels[0], pixels[1], sizeof pixels[0]);
         }
-        print_message("%s: equal\n", r3d_level_name((r3d_level)level));
+        print_message("%s: equal\n", r3d_isa_name((r3d_isa)isa));
     }
 }
 

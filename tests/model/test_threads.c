@@ -38,7 +38,7 @@ static void *play_all(void *argument)
         int number = order != NULL ? order[i] : i;
         const char *name = w->list->names[number];
         played_case played;
-        bool right = play_case(ROOT, name, R3D_LEVEL_BEST, &played) &&
+        bool right = play_case(ROOT, name, R3D_ISA_BEST, &played) &&
                      picture_equals_reference(ROOT, name, &played);
         if (right && w->list->has_dump[number]) {
             right = dump_equals_reference(ROOT, name, &played);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every reference picture again, by every level, as a client draws it that does not ask for the
+/* Every reference picture again, by every instruction set, as a client draws it that does not ask for the
  * order of the faces: only then are faces set up together. */
 
 #include "cmocka_all.h"
@@ -10,16 +10,16 @@
 
 #define ROOT R3D_TEST_SOURCE_DIR "/golden"
 
-static void draw_all(r3d_level level)
+static void draw_all(r3d_isa isa)
 {
     case_list list;
     int wrong = 0;
     assert_true(read_case_list(ROOT, &list));
     for (int i = 0; i < list.count; i++) {
         played_case played;
-        if (!play_unobserved_case(ROOT, list.names[i], level, &played) ||
+        if (!play_unobserved_case(ROOT, list.names[i], isa, &played) ||
             !picture_equals_reference(ROOT, list.names[i], &played)) {
-            print_error("%s, %s\n", r3d_level_name(level), list.names[i]);
+            print_error("%s, %s\n", r3d_isa_name(isa), list.names[i]);
             wrong++;
         }
         release_case(&played);
@@ -32,9 +32,9 @@ static void draw_all(r3d_level level)
 static void references_are_drawn_without_an_observer(void **state)
 {
     (void)state;
-    for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
-        if (r3d_level_available((r3d_level)level)) {
-            draw_all((r3d_level)level);
+    for (int isa = R3D_ISA_SCALAR; isa < R3D_ISA_COUNT; isa++) {
+        if (r3d_isa_available((r3d_isa)isa)) {
+            draw_all((r3d_isa)isa);
         }
     }
 }

@@ -42,20 +42,20 @@ static void free_guarded(void *memory, void *user)
     assert_null(memory);
 }
 
-/* The scalar code and a level beside each other. */
+/* The scalar code and an instruction set beside each other. */
 typedef struct pair {
     guarded_blocks blocks;
     r3d_allocator allocator;
     canvas canvas;
     r3d_raster raster[2];
     r3d_draw_context *context[2];
-    r3d_level level;
+    r3d_isa isa;
 } pair;
 
-static void pair_make(pair *p, r3d_level level, r3d_draw_limits limits)
+static void pair_make(pair *p, r3d_isa isa, r3d_draw_limits limits)
 {
     memset(p, 0, sizeof *p);
-    p->level = level;
+    p->isa = isa;
     p->allocator.alloc = alloc_guarded;
     p->allocator.free = free_guarded;
     p->allocator.user = &p->blocks;
@@ -68,8 +68,7 @@ static void pair_make(pair *p, r3d_level level, r3d_draw_limits limits)
         desc.vertex_capacity = VERTICES_MAX;
         assert_int_equal(r3d_draw_context_create(&desc, &p->context[i]), R3D_OK);
         p->raster[i] = p->canvas.raster;
-        assert_int_equal(r3d_raster_set_level(&p->raster[i], i == 0 ? R3D_LEVEL_SCALAR : level),
-                         R3D_OK);
+        assert_int_equal(r3d_raster_set_isa(&p->raster[i], i == 0 ? R3D_ISA_SCALAR : isa), R3D_OK);
     }
 }
 
@@ -109,7 +108,7 @@ static void compare(const pair *p, uint64_t seed)
     int32_t capacity = p->context[0]->vertex_capacity;
     for (int32_t i = 0; i < capacity * R3D_PRIV_VERTEX_ARRAYS; i++) {
         if (expected[i] != actual[i]) {
-            fail_msg("%s, seed %llu: %s of vertex %d is %d, scalar %d", r3d_level_name(p->level),
+            fail_msg("%s, seed %llu: %s of vertex %d is %d, scalar %d", r3d_isa_name(p->isa),
                      (unsigned long long)seed, names[i / capacity], (int)(i % capacity),
                      (int)actual[i], (int)expected[i]);
         }
@@ -159,10 +158,10 @@ static void draw_both(const pair *p, rng *r, const r3d_mesh *mesh, bool wild)
     assert_int_equal(reports[0].reason, reports[1].reason);
 }
 
-static void run_level(r3d_level level, r3d_draw_limits limits)
+static void run_isa(r3d_isa isa, r3d_draw_limits limits)
 {
     pair p;
-    pair_make(&p, level, limits);
+    pair_make(&p, isa, limits);
     for (int32_t i = 0; i < DRAWS; i++) {
         uint64_t seed = 9000 + (uint64_t)i;
         rng r = {seed};
@@ -180,29 +179,29 @@ static void run_level(r3d_level level, r3d_draw_limits limits)
     pair_free(&p);
 }
 
-static void every_level_projects_like_the_scalar_code(void **state)
+static void every_isa_projects_like_the_scalar_code(void **state)
 {
     (void)state;
-    for (int level = R3D_LEVEL_SCALAR + 1; level < R3D_LEVEL_COUNT; level++) {
-        if (r3d_level_available((r3d_level)level)) {
-            run_level((r3d_level)level, R3D_LIMITS_NONE);
-            run_level((r3d_level)level, R3D_LIMITS_ORIGINAL);
+    for (int isa = R3D_ISA_SCALAR + 1; isa < R3D_ISA_COUNT; isa++) {
+        if (r3d_isa_available((r3d_isa)isa)) {
+            run_isa((r3d_isa)isa, R3D_LIMITS_NONE);
+            run_isa((r3d_isa)isa, R3D_LIMITS_ORIGINAL);
         }
     }
 }
 
 /* Quotients beside whole numbers, whatever their size: without turns the screen position is
  * x * 512 / z. */
-static void every_level_divides_exactly(void **state)
+static void every_isa_divides_exactly(void **state)
 {
     (void)state;
     pair p;
     rng r = {4711};
-    for (int level = R3D_LEVEL_SCALAR + 1; level < R3D_LEVEL_COUNT; level++) {
-        if (!r3d_level_available((r3d_level)level)) {
+    for (int isa = R3D_ISA_SCALAR + 1; isa < R3D_ISA_COUNT; isa++) {
+        if (!r3d_isa_available((r3d_isa)isa)) {
             continue;
         }
-        pair_make(&p, (r3d_level)level, R3D_LIMITS_NONE);
+        pair_make(&p, (r3d_isa)isa, R3D_LIMITS_NONE);
         int32_t block[VERTICES_MAX * 3];
         for (int32_t done = 0; done < QUOTIENTS; done += VERTICES_MAX * 2) {
             for (int32_t i = 0; i < VERTICES_MAX; i++) {
@@ -229,8 +228,8 @@ static void every_level_divides_exactly(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_level_projects_like_the_scalar_code),
-        cmocka_unit_test(every_level_divides_exactly),
+        cmocka_unit_test(every_isa_projects_like_the_scalar_code),
+        cmocka_unit_test(every_isa_divides_exactly),
     };
     return cmocka_run_group_tests_name("model/vertices", tests, NULL, NULL);
 }

@@ -7,23 +7,23 @@ usage: check_instructions.py PROGRAM COMPILER LIST [--record]
 COMPILER is a name such as gcc-12; counts hold for that compiler, and others are skipped (exit code 77).
 A function that needs more than 3 % above its recorded count fails the check and is named. --record writes
 LIST anew: do that in a commit that says why the counts moved. Unlike a timing no noise can spoil this.
-Valgrind knows no AVX-512, so that level is left out."""
+Valgrind knows no AVX-512, so that isa is left out."""
 
 import re
 import subprocess
 import sys
 import tempfile
 
-LEVELS = ("scalar", "sse2", "avx2")
+ISAS = ("scalar", "sse2", "avx2")
 GROWTH = 1.03
 SKIP = 77
 
 
-def count(program, level):
+def count(program, isa):
     """Instructions by function, those of the fills and of what they call; None if not on this machine."""
     with tempfile.NamedTemporaryFile() as out:
         run = subprocess.run(
-            ["valgrind", "--tool=callgrind", "--callgrind-out-file=" + out.name, program, level],
+            ["valgrind", "--tool=callgrind", "--callgrind-out-file=" + out.name, program, isa],
             capture_output=True, text=True, check=False)
         if run.returncode == SKIP:
             return None
@@ -43,7 +43,7 @@ def count(program, level):
                 next(lines)  # the cost of the call itself belongs to the callee
             elif re.match(r"[+\-*\d]", line) and current:
                 costs[current] = costs.get(current, 0) + int(line.split()[1])
-    return {f"{level}:{name}": cost for name, cost in costs.items()
+    return {f"{isa}:{name}": cost for name, cost in costs.items()
             if name.startswith("r3d_priv_") or name.startswith("r3d_fill_")}
 
 
@@ -60,10 +60,10 @@ def main():
         print(f"skipped: counts are those of {read_list(path)[0]}, this is {compiler}")
         return SKIP
     counts = {}
-    for level in LEVELS:
-        found = count(program, level)
+    for isa in ISAS:
+        found = count(program, isa)
         if found is None:
-            print(f"skipped: no {level} here")
+            print(f"skipped: no {isa} here")
             return SKIP
         counts.update(found)
     counts = {name: cost for name, cost in counts.items() if cost >= 10000}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A frame drawn in bands is the frame drawn at once, for 1 to 64 bands, every level, and in parts.
+/* A frame drawn in bands is the frame drawn at once, for 1 to 64 bands, every instruction set, and in parts.
  */
 
 #include "cmocka_all.h"
@@ -39,7 +39,7 @@ static void draw_at_once(uint64_t seed)
     r3d_surface surface;
     r3d_raster raster;
     begin_frame(expected, &surface, &raster);
-    assert_int_equal(r3d_raster_set_level(&raster, R3D_LEVEL_SCALAR), R3D_OK);
+    assert_int_equal(r3d_raster_set_isa(&raster, R3D_ISA_SCALAR), R3D_OK);
     scene_draw(&raster, &assets, seed, TRIANGLES, SCENE_ANY);
 }
 
@@ -58,8 +58,8 @@ static void assert_same_frame(const char *what, int number)
 static void band_members_cut_rows_and_change_no_other_pixel(void **state)
 {
     (void)state;
-    for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
-        if (!r3d_level_available((r3d_level)level)) {
+    for (int isa = R3D_ISA_SCALAR; isa < R3D_ISA_COUNT; isa++) {
+        if (!r3d_isa_available((r3d_isa)isa)) {
             continue;
         }
         for (int count = 1; count <= 64; count++) {
@@ -68,9 +68,9 @@ static void band_members_cut_rows_and_change_no_other_pixel(void **state)
             r3d_raster raster;
             draw_at_once(seed);
             begin_frame(actual, &surface, &raster);
-            assert_int_equal(r3d_raster_set_level(&raster, (r3d_level)level), R3D_OK);
+            assert_int_equal(r3d_raster_set_isa(&raster, (r3d_isa)isa), R3D_OK);
             scene_draw_in_bands(&raster, &assets, seed, TRIANGLES, count);
-            assert_same_frame(r3d_level_name((r3d_level)level), count);
+            assert_same_frame(r3d_isa_name((r3d_isa)isa), count);
         }
     }
 }
@@ -223,7 +223,7 @@ static void bands_check_their_arguments(void **state)
     assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &recorder), R3D_ERR_ARGUMENT);
     assert_int_equal(r3d_bands_begin(bands, NULL, 1, NULL, NULL, &recorder), R3D_ERR_ARGUMENT);
     assert_int_equal(r3d_bands_begin(bands, &raster, 2, NULL, NULL, &recorder), R3D_OK);
-    assert_int_equal(r3d_raster_level(&recorder), r3d_raster_level(&raster));
+    assert_int_equal(r3d_raster_isa(&recorder), r3d_raster_isa(&raster));
     assert_int_equal(r3d_bands_begin(bands, &raster, 2, NULL, NULL, &recorder), R3D_ERR_STATE);
     assert_int_equal(r3d_bands_end(bands), R3D_OK);
     assert_int_equal(r3d_bands_begin(bands, &recorder, 2, NULL, NULL, &raster), R3D_ERR_ARGUMENT);

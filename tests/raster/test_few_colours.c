@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Gouraud triangles of few colours, which a level may draw in ways of its own, singly and set up
- * sixteen at a time: each level draws what the scalar fills draw. Everything here lies next to a
+/* Gouraud triangles of few colours, which an instruction set may draw in ways of its own, singly and set up
+ * sixteen at a time: each instruction set draws what the scalar fills draw. Everything here lies next to a
  * limit: of the colours, of the coordinates, of the surface, of the clip rectangle, of a band. */
 
 #include "cmocka_all.h"
@@ -15,7 +15,7 @@
 #include "rng.h"
 
 enum {
-    FACES = 500000,         /* of every level and way */
+    FACES = 500000,         /* of every instruction set and way */
     FACES_OF_A_ROUND = 960, /* on one surface */
     LENGTH_MAX = 200,
     ALIGNMENTS = 16 /* of 4 bytes: a cache line */
@@ -111,7 +111,7 @@ static void make_face(rng *r, const r3d_surface *surface, r3d_priv_drawn_face *f
             face->y[i] = r3d_i32_add(face->y[0], rng_range(r, -reach, reach));
         }
     }
-    if (rng_range(r, 0, 15) == 0) { /* a level edge, or a standing one */
+    if (rng_range(r, 0, 15) == 0) { /* an instruction set edge, or a standing one */
         int from = rng_range(r, 0, 2);
         int to = (from + 1) % 3;
         *(rng_range(r, 0, 1) == 0 ? &face->y[to] : &face->x[to]) =
@@ -122,7 +122,7 @@ static void make_face(rng *r, const r3d_surface *surface, r3d_priv_drawn_face *f
     face->alpha = face->is_plain ? 0 : 128;
 }
 
-/* The same picture, drawn by the scalar fills and by another level. */
+/* The same picture, drawn by the scalar fills and by another instruction set. */
 typedef struct pair {
     guarded memory[2];
     r3d_surface surface[2];
@@ -130,7 +130,7 @@ typedef struct pair {
     size_t size;
 } pair;
 
-static void make_pair_of(pair *p, r3d_level level, guard_side side, int32_t width, int32_t height,
+static void make_pair_of(pair *p, r3d_isa isa, guard_side side, int32_t width, int32_t height,
                          int32_t stride)
 {
     size_t count = (size_t)(height - 1) * (size_t)stride + (size_t)width;
@@ -141,8 +141,7 @@ static void make_pair_of(pair *p, r3d_level level, guard_side side, int32_t widt
             r3d_surface_init(&p->surface[i], p->memory[i].memory, width, height, stride), R3D_OK);
         assert_int_equal(r3d_raster_init(&p->raster[i], &p->surface[i], palettes[side].memory),
                          R3D_OK);
-        assert_int_equal(r3d_raster_set_level(&p->raster[i], i == 0 ? R3D_LEVEL_SCALAR : level),
-                         R3D_OK);
+        assert_int_equal(r3d_raster_set_isa(&p->raster[i], i == 0 ? R3D_ISA_SCALAR : isa), R3D_OK);
     }
 }
 
@@ -152,7 +151,7 @@ static void free_pair(pair *p)
     guarded_free(&p->memory[1]);
 }
 
-static void make_pair(pair *p, rng *r, r3d_level level)
+static void make_pair(pair *p, rng *r, r3d_isa isa)
 {
     static const int32_t widths[] = {1, 2, 8, 15, 16, 17, 32, 33, 63, 64, 65, 127, 128, 129, 300};
     int32_t width = ONE_OF(r, widths);
@@ -163,7 +162,7 @@ static void make_pair(pair *p, rng *r, r3d_level level)
     }
     int32_t stride = width + (rng_range(r, 0, 1) == 0 ? 0 : rng_range(r, 1, 20));
     guard_side side = rng_range(r, 0, 1) == 0 ? GUARD_BEFORE : GUARD_AFTER;
-    make_pair_of(p, level, side, width, height, stride);
+    make_pair_of(p, isa, side, width, height, stride);
 }
 
 static void set_state(pair *p, rng *r)
@@ -205,7 +204,7 @@ static void draw_singly(r3d_raster *raster, const r3d_priv_drawn_face *face, boo
     r3d_fill_gouraud(raster, face->x, face->y, face->value);
 }
 
-static void compare(const pair *p, r3d_level level, const char *way, uint64_t seed, int32_t face)
+static void compare(const pair *p, r3d_isa isa, const char *way, uint64_t seed, int32_t face)
 {
     const uint32_t *expected = p->memory[0].memory;
     const uint32_t *actual = p->memory[1].memory;
@@ -218,18 +217,18 @@ static void compare(const pair *p, r3d_level level, const char *way, uint64_t se
         i++;
     }
     fail_msg("%s, %s, %dx%d, seed %llu, faces from %d on: pixel %d,%d is %08x, scalar %08x",
-             r3d_level_name(level), way, (int)s->width, (int)s->height, (unsigned long long)seed,
+             r3d_isa_name(isa), way, (int)s->width, (int)s->height, (unsigned long long)seed,
              (int)face, (int)(i % (size_t)s->stride_px), (int)(i / (size_t)s->stride_px),
              (unsigned)actual[i], (unsigned)expected[i]);
 }
 
 /* Draws faces, 16 for each comparison. Returns how many of them were set up together. */
-static int32_t draw_round(r3d_level level, uint64_t seed, bool together)
+static int32_t draw_round(r3d_isa isa, uint64_t seed, bool together)
 {
     rng r = {seed};
     pair p;
     int32_t fitting = 0;
-    make_pair(&p, &r, level);
+    make_pair(&p, &r, isa);
     const r3d_kernels *kernels = p.raster[1].kernels;
     for (int32_t n = 0; n < FACES_OF_A_ROUND; n += R3D_PRIV_BATCH) {
         r3d_priv_drawn_face faces[R3D_PRIV_BATCH];
@@ -255,7 +254,7 @@ static int32_t draw_round(r3d_level level, uint64_t seed, bool together)
                 draw_singly(&p.raster[1], &faces[i], other);
             }
         }
-        compare(&p, level, together ? "together" : "singly", seed, n);
+        compare(&p, isa, together ? "together" : "singly", seed, n);
     }
     free_pair(&p);
     return fitting;
@@ -268,12 +267,12 @@ static int32_t face_count(void)
     return text != NULL ? (int32_t)strtol(text, NULL, 10) : FACES;
 }
 
-static void draw_rounds(r3d_level level, bool together)
+static void draw_rounds(r3d_isa isa, bool together)
 {
     int32_t rounds = face_count() / FACES_OF_A_ROUND + 1;
     int64_t fitting = 0;
     for (int32_t i = 0; i < rounds; i++) {
-        fitting += draw_round(level, 90001 + (uint64_t)i * 2, together);
+        fitting += draw_round(isa, 90001 + (uint64_t)i * 2, together);
     }
     /* about a third lie inside all limits */
     assert_true(!together || fitting > (int64_t)rounds * FACES_OF_A_ROUND / 5);
@@ -282,9 +281,9 @@ static void draw_rounds(r3d_level level, bool together)
 static void triangles_of_few_colours_are_drawn_like_the_scalar_ones(void **state)
 {
     (void)state;
-    for (int level = R3D_LEVEL_SCALAR + 1; level < R3D_LEVEL_COUNT; level++) {
-        if (r3d_level_available((r3d_level)level)) {
-            draw_rounds((r3d_level)level, false);
+    for (int isa = R3D_ISA_SCALAR + 1; isa < R3D_ISA_COUNT; isa++) {
+        if (r3d_isa_available((r3d_isa)isa)) {
+            draw_rounds((r3d_isa)isa, false);
         }
     }
 }
@@ -292,10 +291,10 @@ static void triangles_of_few_colours_are_drawn_like_the_scalar_ones(void **state
 static void faces_that_are_set_up_together_are_drawn_like_the_scalar_ones(void **state)
 {
     (void)state;
-    for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
-        const r3d_kernels *kernels = r3d_priv_kernels((r3d_level)level);
+    for (int isa = R3D_ISA_SCALAR; isa < R3D_ISA_COUNT; isa++) {
+        const r3d_kernels *kernels = r3d_priv_kernels((r3d_isa)isa);
         if (kernels != NULL && kernels->prepare_faces != NULL) {
-            draw_rounds((r3d_level)level, true);
+            draw_rounds((r3d_isa)isa, true);
         }
     }
 }
@@ -334,13 +333,13 @@ static void draw_row(pair *p, bool together, int32_t range, int32_t left, int32_
             } else {
                 draw_singly(&p->raster[1], &face, false);
             }
-            compare(p, r3d_raster_level(&p->raster[1]), together ? "row together" : "row singly",
+            compare(p, r3d_raster_isa(&p->raster[1]), together ? "row together" : "row singly",
                     (uint64_t)left, right);
         }
     }
 }
 
-static void draw_rows(r3d_level level, bool together)
+static void draw_rows(r3d_isa isa, bool together)
 {
     static const int32_t ranges[] = {0, 13, 14, 29, 30, 61, 62};
     for (int32_t length = 0; length <= LENGTH_MAX; length++) {
@@ -351,7 +350,7 @@ static void draw_rows(r3d_level level, bool together)
             int32_t widths[] = {end, end + 1, end > 7 ? end - 7 : 1};
             for (int i = 0; i < 3; i++) {
                 pair p;
-                make_pair_of(&p, level, (guard_side)((at + i) % 2), widths[i], height, widths[i]);
+                make_pair_of(&p, isa, (guard_side)((at + i) % 2), widths[i], height, widths[i]);
                 for (int32_t k = 0; k < (int32_t)TEST_COUNT(ranges); k++) {
                     draw_row(&p, together, ranges[k], i == 2 ? at - 9 : at, at + length,
                              at + length + k);
@@ -365,13 +364,13 @@ static void draw_rows(r3d_level level, bool together)
 static void rows_of_few_colours_are_drawn_like_the_scalar_ones(void **state)
 {
     (void)state;
-    for (int level = R3D_LEVEL_SCALAR + 1; level < R3D_LEVEL_COUNT; level++) {
-        const r3d_kernels *kernels = r3d_priv_kernels((r3d_level)level);
+    for (int isa = R3D_ISA_SCALAR + 1; isa < R3D_ISA_COUNT; isa++) {
+        const r3d_kernels *kernels = r3d_priv_kernels((r3d_isa)isa);
         if (kernels != NULL) {
-            draw_rows((r3d_level)level, false);
+            draw_rows((r3d_isa)isa, false);
         }
         if (kernels != NULL && kernels->prepare_faces != NULL) {
-            draw_rows((r3d_level)level, true);
+            draw_rows((r3d_isa)isa, true);
         }
     }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Rows of every length from 0 to 200 at every alignment, on frames between pages that must not be
- * touched: each level draws what the scalar fills draw. */
+ * touched: each instruction set draws what the scalar fills draw. */
 
 #include "cmocka_all.h"
 
@@ -114,7 +114,7 @@ static void draw_row(r3d_raster *raster, int variant, int32_t left, int32_t righ
 }
 
 /* The frame ends at the page behind it (one row) or begins at the page before it (two rows). */
-static void test_row(r3d_level level, guard_side side, int32_t left, int32_t right, int32_t width)
+static void test_row(r3d_isa isa, guard_side side, int32_t left, int32_t right, int32_t width)
 {
     guarded memory[2];
     r3d_surface surface[2];
@@ -126,8 +126,7 @@ static void test_row(r3d_level level, guard_side side, int32_t left, int32_t rig
         uint32_t *pixels = memory[i].memory;
         assert_int_equal(r3d_surface_init(&surface[i], pixels, width, height, width), R3D_OK);
         assert_int_equal(r3d_raster_init(&raster[i], &surface[i], &assets.palette), R3D_OK);
-        assert_int_equal(r3d_raster_set_level(&raster[i], i == 0 ? R3D_LEVEL_SCALAR : level),
-                         R3D_OK);
+        assert_int_equal(r3d_raster_set_isa(&raster[i], i == 0 ? R3D_ISA_SCALAR : isa), R3D_OK);
     }
     for (int variant = 0; variant < VARIANTS; variant++) {
         for (int i = 0; i < 2; i++) {
@@ -139,7 +138,7 @@ static void test_row(r3d_level level, guard_side side, int32_t left, int32_t rig
         }
         if (memcmp(memory[0].memory, memory[1].memory, size) != 0) {
             fail_msg("%s: variant %d, row %d..%d of %d differs from the scalar one",
-                     r3d_level_name(level), variant, (int)left, (int)right, (int)width);
+                     r3d_isa_name(isa), variant, (int)left, (int)right, (int)width);
         }
     }
     guarded_free(&memory[0]);
@@ -149,17 +148,17 @@ static void test_row(r3d_level level, guard_side side, int32_t left, int32_t rig
 static void rows_of_every_length_and_alignment_equal_the_scalar_ones(void **state)
 {
     (void)state;
-    for (int level = R3D_LEVEL_SCALAR + 1; level < R3D_LEVEL_COUNT; level++) {
-        if (!r3d_level_available((r3d_level)level)) {
+    for (int isa = R3D_ISA_SCALAR + 1; isa < R3D_ISA_COUNT; isa++) {
+        if (!r3d_isa_available((r3d_isa)isa)) {
             continue;
         }
         for (int32_t length = 0; length <= LENGTH_MAX; length++) {
             for (int32_t at = 0; at < ALIGNMENTS; at++) {
                 int32_t width = at + length > 0 ? at + length : 1;
                 /* up to the last column, and short of it by about a register */
-                test_row((r3d_level)level, GUARD_AFTER, at, at + length, width);
-                test_row((r3d_level)level, GUARD_AFTER, at, at + length, width + 1 + length % 17);
-                test_row((r3d_level)level, GUARD_BEFORE, at, at + length, width + at);
+                test_row((r3d_isa)isa, GUARD_AFTER, at, at + length, width);
+                test_row((r3d_isa)isa, GUARD_AFTER, at, at + length, width + 1 + length % 17);
+                test_row((r3d_isa)isa, GUARD_BEFORE, at, at + length, width + at);
             }
         }
     }

@@ -11,7 +11,7 @@
 
 #include <retro3d/r3d_cmocka_script.h>
 
-#include "test_level.h"
+#include "test_isa.h"
 
 enum { CASES_MAX = 1000, CASE_NAME_SIZE = 100 };
 
@@ -41,8 +41,7 @@ static void replayed_script_equals_its_picture(void **state)
     r3d_error error;
     snprintf(path, sizeof path, "%s/%s/%s.r3d", root != NULL ? root : R3D_GOLDEN_DEFAULT_DIR,
              c->suite, c->name);
-    if (r3d_script_case_create(path, level_of_the_environment(), NULL, &c->drawn, &error) !=
-        R3D_OK) {
+    if (r3d_script_case_create(path, isa_of_the_environment(), NULL, &c->drawn, &error) != R3D_OK) {
         fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);
     }
     r3d_script_case_get_view(c->drawn, &view);

@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 
-#include "level_option.h"
+#include "isa_option.h"
 
 #include <string.h>
 
 #include <retro3d/text.h>
 
-bool r3d_option_level(const r3d_command_help *help, int option, const char *value,
-                      r3d_level *out_level)
+bool r3d_option_isa(const r3d_command_help *help, int option, const char *value, r3d_isa *out_isa)
 {
-    const char *names[R3D_LEVEL_COUNT];
+    const char *names[R3D_ISA_COUNT];
     const char *name = help->options[option].name;
-    for (int i = 0; i < R3D_LEVEL_COUNT; i++) {
-        names[i] = r3d_level_name((r3d_level)i);
+    for (int i = 0; i < R3D_ISA_COUNT; i++) {
+        names[i] = r3d_isa_name((r3d_isa)i);
         if (strcmp(value, names[i]) != 0) {
             continue;
         }
-        if (!r3d_level_available((r3d_level)i)) {
+        if (!r3d_isa_available((r3d_isa)i)) {
             (void)r3d_usage_error(help, "option --%s: this machine or build has no %s", name,
                                   value);
             return false;
         }
-        *out_level = (r3d_level)i;
+        *out_isa = (r3d_isa)i;
         return true;
     }
-    const char *nearest = r3d_text_nearest(value, names, R3D_LEVEL_COUNT);
+    const char *nearest = r3d_text_nearest(value, names, R3D_ISA_COUNT);
     if (nearest != NULL) {
         (void)r3d_usage_error(help, "option --%s: \"%.40s\", did you mean \"%s\"?", name, value,
                               nearest);

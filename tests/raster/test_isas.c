@@ -14,7 +14,7 @@
 #include "rng.h"
 
 enum {
-    TRIANGLES = 1000000, /* of each class, in every level */
+    TRIANGLES = 1000000, /* of each class, in every instruction set */
     BATCH = 16,          /* triangles between two comparisons */
     ROUND = 4000         /* triangles before the frames are filled anew */
 };
@@ -68,15 +68,15 @@ static int make_assets(void **state)
     return 0;
 }
 
-/* The levels of this machine; the first is the scalar one. */
-static r3d_level levels[R3D_LEVEL_COUNT];
-static int level_count;
+/* The instruction sets of this machine; the first is the scalar one. */
+static r3d_isa isas[R3D_ISA_COUNT];
+static int isa_count;
 
-/* The same picture, drawn by each level. */
+/* The same picture, drawn by each instruction set. */
 typedef struct frames {
-    guarded memory[R3D_LEVEL_COUNT];
-    r3d_surface surface[R3D_LEVEL_COUNT];
-    r3d_raster raster[R3D_LEVEL_COUNT];
+    guarded memory[R3D_ISA_COUNT];
+    r3d_surface surface[R3D_ISA_COUNT];
+    r3d_raster raster[R3D_ISA_COUNT];
     size_t size;
 } frames;
 
@@ -84,19 +84,19 @@ static void make_frames(frames *f, const shape *s, guard_side side)
 {
     size_t count = (size_t)(s->height - 1) * (size_t)s->stride + (size_t)s->width;
     f->size = count * sizeof(uint32_t);
-    for (int i = 0; i < level_count; i++) {
+    for (int i = 0; i < isa_count; i++) {
         f->memory[i] = guarded_alloc(f->size, side);
         assert_int_equal(
             r3d_surface_init(&f->surface[i], f->memory[i].memory, s->width, s->height, s->stride),
             R3D_OK);
         assert_int_equal(r3d_raster_init(&f->raster[i], &f->surface[i], &palette), R3D_OK);
-        assert_int_equal(r3d_raster_set_level(&f->raster[i], levels[i]), R3D_OK);
+        assert_int_equal(r3d_raster_set_isa(&f->raster[i], isas[i]), R3D_OK);
     }
 }
 
 static void free_frames(frames *f)
 {
-    for (int i = 0; i < level_count; i++) {
+    for (int i = 0; i < isa_count; i++) {
         guarded_free(&f->memory[i]);
     }
 }
@@ -107,7 +107,7 @@ static void refill(frames *f, rng *r)
     for (size_t i = 0; i < f->size / sizeof(uint32_t); i++) {
         pixels[i] = rng_next(r);
     }
-    for (int i = 1; i < level_count; i++) {
+    for (int i = 1; i < isa_count; i++) {
         memcpy(f->memory[i].memory, pixels, f->size);
     }
 }
@@ -143,7 +143,7 @@ static int32_t plane_coordinate(rng *r)
     return rng_range(r, 0, 15) == 0 ? (int32_t)rng_next(r) : rng_range(r, -2000, 2000);
 }
 
-/* Depths that pass through 0, whose rows take the scalar path in every level. */
+/* Depths that pass through 0, whose rows take the scalar path in every instruction set. */
 static void make_plane(rng *r, r3d_texture_plane *plane)
 {
     r3d_vec3i *points[3] = {&plane->origin, &plane->u_end, &plane->v_end};
@@ -202,7 +202,7 @@ static void draw_triangle(rng *r, frames *f, const paint_class *class)
     }
     int32_t clip_right = rng_range(r, 0, 15) == 0 ? rng_range(r, -1, surface->width) : 0;
     int32_t clip_bottom = rng_range(r, -1, surface->height);
-    for (int i = 0; i < level_count; i++) {
+    for (int i = 0; i < isa_count; i++) {
         r3d_raster *raster = &f->raster[i];
         r3d_surface_reset_clip(raster->surface);
         if (clip_right != 0) {
@@ -225,8 +225,8 @@ static void compare(const frames *f, const shape *s, const char *name, uint64_t 
                     int32_t triangle)
 {
     const uint32_t *expected = f->memory[0].memory;
-    for (int level = 1; level < level_count; level++) {
-        const uint32_t *actual = f->memory[level].memory;
+    for (int isa = 1; isa < isa_count; isa++) {
+        const uint32_t *actual = f->memory[isa].memory;
         if (memcmp(expected, actual, f->size) == 0) {
             continue;
         }
@@ -235,7 +235,7 @@ static void compare(const frames *f, const shape *s, const char *name, uint64_t 
             i++;
         }
         fail_msg("%s, %s, %dx%d, seed %llu, triangles up to %d: pixel %d,%d is %08x, scalar %08x",
-                 r3d_level_name(levels[level]), name, (int)s->width, (int)s->height,
+                 r3d_isa_name(isas[isa]), name, (int)s->width, (int)s->height,
                  (unsigned long long)seed, (int)triangle, (int)(i % (size_t)s->stride),
                  (int)(i / (size_t)s->stride), (unsigned)actual[i], (unsigned)expected[i]);
     }
@@ -269,17 +269,17 @@ static int32_t triangle_count(void)
     return text != NULL ? (int32_t)strtol(text, NULL, 10) : TRIANGLES;
 }
 
-static void every_level_draws_random_triangles_like_the_scalar_one(void **state)
+static void every_isa_draws_random_triangles_like_the_scalar_one(void **state)
 {
     (void)state;
-    for (int level = R3D_LEVEL_SCALAR; level < R3D_LEVEL_COUNT; level++) {
-        if (r3d_level_available((r3d_level)level)) {
-            levels[level_count++] = (r3d_level)level;
+    for (int isa = R3D_ISA_SCALAR; isa < R3D_ISA_COUNT; isa++) {
+        if (r3d_isa_available((r3d_isa)isa)) {
+            isas[isa_count++] = (r3d_isa)isa;
         } else {
-            print_message("%s: not on this machine\n", r3d_level_name((r3d_level)level));
+            print_message("%s: not on this machine\n", r3d_isa_name((r3d_isa)isa));
         }
     }
-    assert_int_equal(levels[0], R3D_LEVEL_SCALAR);
+    assert_int_equal(isas[0], R3D_ISA_SCALAR);
     for (size_t c = 0; c < TEST_COUNT(classes); c++) {
         draw_class(&classes[c], triangle_count());
         print_message("%s: equal\n", classes[c].name);
@@ -289,7 +289,7 @@ static void every_level_draws_random_triangles_like_the_scalar_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_level_draws_random_triangles_like_the_scalar_one),
+        cmocka_unit_test(every_isa_draws_random_triangles_like_the_scalar_one),
     };
-    return cmocka_run_group_tests_name("raster/levels", tests, make_assets, NULL);
+    return cmocka_run_group_tests_name("raster/isas", tests, make_assets, NULL);
 }
