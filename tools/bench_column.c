@@ -51,7 +51,7 @@ enum { SIZE_COUNT = sizeof sizes / sizeof sizes[0] };
 
 struct stage {
     r3d_open_level open;
-    r3d_world *world;
+    r3d_column_world *world;
     r3d_column_context *context;
     uint32_t *pixels;
     r3d_surface surface;
@@ -92,7 +92,7 @@ static void choose_cameras(struct stage *stage)
 static bool make_stage(struct stage *stage)
 {
     stage->pixels = malloc((size_t)1920 * 1080 * sizeof *stage->pixels);
-    if (stage->pixels == NULL || r3d_world_create(stage->open.level, NULL, &stage->world) ||
+    if (stage->pixels == NULL || r3d_column_world_create(stage->open.level, NULL, &stage->world) ||
         r3d_column_context_create(stage->open.level, 1920, 1080, 0, NULL, &stage->context)) {
         fprintf(stderr, "retro3d bench: out of memory\n");
         return false;
@@ -111,7 +111,7 @@ static bool make_stage(struct stage *stage)
 static void free_stage(struct stage *stage)
 {
     r3d_column_context_destroy(stage->context);
-    r3d_world_destroy(stage->world);
+    r3d_column_world_destroy(stage->world);
     r3d_close_level(&stage->open);
     free(stage->pixels);
 }

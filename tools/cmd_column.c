@@ -238,7 +238,7 @@ static bool take_option(struct job *job, int option, const char *value)
 /* ---- drawing ---- */
 
 struct canvas {
-    r3d_world *world;
+    r3d_column_world *world;
     r3d_column_context *context;
     uint32_t *pixels;
     r3d_surface surface;
@@ -248,9 +248,10 @@ struct canvas {
 
 /* All heights of a sector change together, so the order of the options does not matter; of two for
  * the same height the last counts. */
-static bool set_heights(const struct job *job, r3d_world *world)
+static bool set_heights(const struct job *job, r3d_column_world *world)
 {
-    const r3d_column_level_desc *desc = r3d_column_level_get_desc(r3d_world_get_level(world));
+    const r3d_column_level_desc *desc =
+        r3d_column_level_get_desc(r3d_column_world_get_level(world));
     for (int32_t i = 0; i < job->set_count; i++) {
         const int32_t sector = job->sets[i].sector;
         if (sector < 0 || sector >= desc->sector_count) {
@@ -258,14 +259,14 @@ static bool set_heights(const struct job *job, r3d_world *world)
                     (long)desc->sector_count - 1);
             return false;
         }
-        double heights[2] = {r3d_world_get_floor(world, sector),
-                             r3d_world_get_ceiling(world, sector)};
+        double heights[2] = {r3d_column_world_get_floor(world, sector),
+                             r3d_column_world_get_ceiling(world, sector)};
         for (int32_t k = 0; k < job->set_count; k++) {
             if (job->sets[k].sector == sector) {
                 heights[job->sets[k].is_ceiling] = job->sets[k].z;
             }
         }
-        if (r3d_world_set_heights(world, sector, heights[0], heights[1]) != R3D_OK) {
+        if (r3d_column_world_set_heights(world, sector, heights[0], heights[1]) != R3D_OK) {
             fprintf(stderr,
                     "retro3d column: --set %ld: floor %g and ceiling %g: the ceiling lies below "
                     "the floor, or a height beyond +-%ld\n",
@@ -280,7 +281,7 @@ static bool make_canvas(const struct job *job, const r3d_open_level *open, struc
 {
     memset(out, 0, sizeof *out);
     out->pixels = malloc((size_t)job->width * (size_t)job->height * sizeof *out->pixels);
-    if (out->pixels == NULL || r3d_world_create(open->level, NULL, &out->world) != R3D_OK ||
+    if (out->pixels == NULL || r3d_column_world_create(open->level, NULL, &out->world) != R3D_OK ||
         r3d_column_context_create(open->level, job->width, job->height, 0, NULL, &out->context) !=
             R3D_OK) {
         fprintf(stderr, "retro3d column: out of memory\n");
@@ -306,7 +307,7 @@ static bool make_canvas(const struct job *job, const r3d_open_level *open, struc
 static void free_canvas(struct canvas *canvas)
 {
     r3d_column_context_destroy(canvas->context);
-    r3d_world_destroy(canvas->world);
+    r3d_column_world_destroy(canvas->world);
     free(canvas->pixels);
 }
 

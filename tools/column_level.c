@@ -82,7 +82,7 @@ static void hear_unsought(const r3d_column_level *level, struct ear *ear)
         snprintf(message, sizeof message,
                  "no picture of material %.100s: neither --textures nor --iwad is given",
                  desc->materials[i]);
-        const r3d_column_level_issue issue = {false, R3D_RECORD_LEVEL, -1, message};
+        const r3d_column_level_issue issue = {false, R3D_COLUMN_RECORD_LEVEL, -1, message};
         hear_missing(&issue, ear);
     }
 }

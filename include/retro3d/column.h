@@ -2,7 +2,7 @@
 /// @file column.h
 /// Drawing of column worlds: front-to-back traversal of the partition tree with one open window of
 /// rows per column. Five ways to fill what is seen, from surface numbers for tests to textures with
-/// distance light. Levels are level.h, what moves in them world.h.
+/// distance light. Levels are column_level.h, what moves in them column_world.h.
 ///
 /// A context holds all scratch memory; drawing allocates nothing. Contexts are not shared, but any
 /// number of them may draw the same level and world at once, also into column bands of one surface:
@@ -15,10 +15,10 @@
 #include <stdbool.h>
 
 #include <retro3d/base.h>
-#include <retro3d/level.h>
+#include <retro3d/column_level.h>
 #include <retro3d/surface.h>
 #include <retro3d/texture.h>
-#include <retro3d/world.h>
+#include <retro3d/column_world.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -163,7 +163,7 @@ R3D_API r3d_result r3d_column_context_reserve(r3d_column_context *context, int32
 ///         R3D_COLUMN_CAMERA_MAX or a band outside the picture; R3D_ERR_LIMIT when the picture is
 ///         larger than the context allows (nothing drawn), or has more slices than it has room for
 ///         (everything but things and masked walls is drawn; see r3d_column_context_reserve).
-R3D_API r3d_result r3d_column_draw(r3d_column_context *context, const r3d_world *world,
+R3D_API r3d_result r3d_column_draw(r3d_column_context *context, const r3d_column_world *world,
                                    const r3d_column_view *view, r3d_surface *surface,
                                    r3d_column_stats *out_stats);
 

@@ -11,7 +11,7 @@
 
 #include <retro3d/base.h>
 #include <retro3d/column.h>
-#include <retro3d/level.h>
+#include <retro3d/column_level.h>
 
 #ifdef __cplusplus
 extern "C" {

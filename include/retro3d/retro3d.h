@@ -9,11 +9,12 @@
 #include <retro3d/bands.h>
 #include <retro3d/base.h>
 #include <retro3d/column.h>
+#include <retro3d/column_level.h>
+#include <retro3d/column_world.h>
 #include <retro3d/fixed.h>
 #include <retro3d/gamma.h>
 #include <retro3d/icon.h>
 #include <retro3d/image.h>
-#include <retro3d/level.h>
 #include <retro3d/light.h>
 #include <retro3d/listen.h>
 #include <retro3d/mesh.h>
@@ -23,6 +24,5 @@
 #include <retro3d/skeleton.h>
 #include <retro3d/surface.h>
 #include <retro3d/texture.h>
-#include <retro3d/world.h>
 
 #endif

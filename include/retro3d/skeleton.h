@@ -111,29 +111,31 @@ R3D_API void r3d_sequence_init(r3d_sequence *sequence);
 R3D_API int32_t r3d_sequence_step_delay(const r3d_sequence *sequence, int32_t step);
 
 /// Where a sequence stands. Set it to zero to start; read `step` and `ended`.
-typedef struct r3d_player {
+typedef struct r3d_sequence_player {
     int32_t step;         ///< The step to show.
     int32_t counter;      ///< Ticks that it was shown for.
     int32_t loops;        ///< How often an action has gone back.
     int32_t milliseconds; ///< Time that is not yet a tick.
     bool ended;           ///< There is nothing to show any more; `step` is 0.
-} r3d_player;
+} r3d_sequence_player;
 
-enum r3d_player_limits {
+enum r3d_sequence_player_limits {
     R3D_TICK_MILLISECONDS = 20, ///< Length of a tick.
-    R3D_PLAYER_TICKS_MAX = 1000000
+    R3D_SEQUENCE_PLAYER_TICKS_MAX = 1000000
 };
 
 /// Lets ticks pass.
-/// @param ticks  0..R3D_PLAYER_TICKS_MAX
+/// @param ticks  0..R3D_SEQUENCE_PLAYER_TICKS_MAX
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_RANGE (ticks, or an unknown kind).
-R3D_API r3d_result r3d_player_advance(r3d_player *player, const r3d_sequence *sequence,
-                                      r3d_play_kind kind, int32_t ticks);
+R3D_API r3d_result r3d_sequence_player_advance(r3d_sequence_player *player,
+                                               const r3d_sequence *sequence, r3d_play_kind kind,
+                                               int32_t ticks);
 
 /// Lets time pass: as many whole ticks as have accumulated.
-/// @param milliseconds  0..R3D_PLAYER_TICKS_MAX
-R3D_API r3d_result r3d_player_advance_time(r3d_player *player, const r3d_sequence *sequence,
-                                           r3d_play_kind kind, int32_t milliseconds);
+/// @param milliseconds  0..R3D_SEQUENCE_PLAYER_TICKS_MAX
+R3D_API r3d_result r3d_sequence_player_advance_time(r3d_sequence_player *player,
+                                                    const r3d_sequence *sequence,
+                                                    r3d_play_kind kind, int32_t milliseconds);
 
 #ifdef __cplusplus
 }

@@ -20,14 +20,15 @@ struct point {
 };
 
 /* Tells whether a wall stops the actor; for walkers and for flying eyes. */
-typedef bool (*blocking_rule)(const r3d_world *world, const r3d_actor *actor, int32_t wall);
+typedef bool (*blocking_rule)(const r3d_column_world *world, const r3d_column_actor *actor,
+                              int32_t wall);
 
 /* ---- walls ---- */
 
 static struct point closest_on_wall(const r3d_column_level *level, int32_t wall, struct point p)
 {
-    const r3d_column_level_vertex *a = r3d_priv_wall_vertex(level, wall, 0);
-    const r3d_column_level_vertex *b = r3d_priv_wall_vertex(level, wall, 1);
+    const r3d_column_level_vertex *a = r3d_priv_column_wall_vertex(level, wall, 0);
+    const r3d_column_level_vertex *b = r3d_priv_column_wall_vertex(level, wall, 1);
     const double dx = b->x - a->x;
     const double dy = b->y - a->y;
     double q = ((p.x - a->x) * dx + (p.y - a->y) * dy) / (dx * dx + dy * dy);
@@ -40,45 +41,49 @@ static double distance(struct point a, struct point b)
 {
     const double dx = a.x - b.x;
     const double dy = a.y - b.y;
-    return r3d_priv_sqrt(dx * dx + dy * dy);
+    return r3d_priv_column_sqrt(dx * dx + dy * dy);
 }
 
 /* Twice the area of the triangle: its sign tells on which side of the wall a point lies. */
 static double side_of_wall(const r3d_column_level *level, int32_t wall, struct point p)
 {
-    const r3d_column_level_vertex *a = r3d_priv_wall_vertex(level, wall, 0);
-    const r3d_column_level_vertex *b = r3d_priv_wall_vertex(level, wall, 1);
+    const r3d_column_level_vertex *a = r3d_priv_column_wall_vertex(level, wall, 0);
+    const r3d_column_level_vertex *b = r3d_priv_column_wall_vertex(level, wall, 1);
     return (b->x - a->x) * (p.y - a->y) - (b->y - a->y) * (p.x - a->x);
 }
 
-bool r3d_actor_is_blocked_by(const r3d_world *world, const r3d_actor *actor, int32_t wall)
+bool r3d_column_actor_is_blocked_by(const r3d_column_world *world, const r3d_column_actor *actor,
+                                    int32_t wall)
 {
     if (wall < 0 || wall >= world->level->desc.wall_count) {
         return false;
     }
     const r3d_column_level_wall *w = &world->level->desc.walls[wall];
-    if (w->back.sector == R3D_COLUMN_NONE || (w->flags & R3D_WALL_BLOCKS) != 0) {
+    if (w->back.sector == R3D_COLUMN_NONE || (w->flags & R3D_COLUMN_WALL_BLOCKS) != 0) {
         return true;
     }
     const int32_t front = w->front.sector;
     const int32_t back = w->back.sector;
-    return actor->feet + actor->knee < r3d_priv_max(world->floors[front], world->floors[back]) ||
-           actor->feet + actor->head >= r3d_priv_min(world->ceilings[front], world->ceilings[back]);
+    return actor->feet + actor->knee <
+               r3d_priv_column_max(world->floors[front], world->floors[back]) ||
+           actor->feet + actor->head >=
+               r3d_priv_column_min(world->ceilings[front], world->ceilings[back]);
 }
 
 /* A flying eye passes where there is room for it at any height; it is then brought into that room.
  */
-static bool blocks_flight(const r3d_world *world, const r3d_actor *actor, int32_t wall)
+static bool blocks_flight(const r3d_column_world *world, const r3d_column_actor *actor,
+                          int32_t wall)
 {
     (void)actor;
     const r3d_column_level_wall *w = &world->level->desc.walls[wall];
-    if (w->back.sector == R3D_COLUMN_NONE || (w->flags & R3D_WALL_BLOCKS) != 0) {
+    if (w->back.sector == R3D_COLUMN_NONE || (w->flags & R3D_COLUMN_WALL_BLOCKS) != 0) {
         return true;
     }
     const int32_t front = w->front.sector;
     const int32_t back = w->back.sector;
-    return r3d_priv_max(world->floors[front], world->floors[back]) + 1.0 >
-           r3d_priv_min(world->ceilings[front], world->ceilings[back]) - 1.0;
+    return r3d_priv_column_max(world->floors[front], world->floors[back]) + 1.0 >
+           r3d_priv_column_min(world->ceilings[front], world->ceilings[back]) - 1.0;
 }
 
 /* ---- what a disc touches ---- */
@@ -89,14 +94,14 @@ typedef void (*wall_visitor)(int32_t wall, void *user);
 static void each_wall(const r3d_column_level *level, struct point low, struct point high,
                       wall_visitor visit, void *user)
 {
-    const struct r3d_priv_block_range range =
-        r3d_priv_blocks_of_box(level, low.x, low.y, high.x, high.y);
+    const struct r3d_priv_column_block_range range =
+        r3d_priv_column_blocks_of_box(level, low.x, low.y, high.x, high.y);
     for (int32_t row = range.first_row; row <= range.last_row; row++) {
         for (int32_t column = range.first_column; column <= range.last_column; column++) {
             const int32_t block = row * level->blocks.columns + column;
             for (int32_t i = level->block_offsets[block]; i < level->block_offsets[block + 1];
                  i++) {
-                if (level->wall_state[level->block_walls[i]] == R3D_PRIV_WALL_NORMAL) {
+                if (level->wall_state[level->block_walls[i]] == R3D_PRIV_COLUMN_WALL_NORMAL) {
                     visit(level->block_walls[i], user);
                 }
             }
@@ -113,17 +118,17 @@ static void each_wall_near(const r3d_column_level *level, struct point p, double
 }
 
 struct touching {
-    const r3d_world *world;
-    const r3d_actor *actor;
+    const r3d_column_world *world;
+    const r3d_column_actor *actor;
     blocking_rule blocks;
     int32_t sector;
-    struct r3d_priv_touched found;
+    struct r3d_priv_column_touched found;
 };
 
 static void touch_sector(struct touching *t, int32_t sector)
 {
-    t->found.floor = r3d_priv_max(t->found.floor, t->world->floors[sector]);
-    t->found.ceiling = r3d_priv_min(t->found.ceiling, t->world->ceilings[sector]);
+    t->found.floor = r3d_priv_column_max(t->found.floor, t->world->floors[sector]);
+    t->found.ceiling = r3d_priv_column_min(t->found.ceiling, t->world->ceilings[sector]);
     t->found.has_sector = t->found.has_sector || sector == t->sector;
 }
 
@@ -143,8 +148,9 @@ static void touch_wall(int32_t wall, void *user)
     touch_sector(t, w->back.sector);
 }
 
-static struct r3d_priv_touched touch(const r3d_world *world, const r3d_actor *actor, int32_t sector,
-                                     blocking_rule blocks)
+static struct r3d_priv_column_touched touch(const r3d_column_world *world,
+                                            const r3d_column_actor *actor, int32_t sector,
+                                            blocking_rule blocks)
 {
     struct touching t = {world, actor, blocks, sector, {-far_away, far_away, false}};
     const int32_t own = r3d_column_level_find_sector(world->level, actor->x, actor->y);
@@ -156,21 +162,21 @@ static struct r3d_priv_touched touch(const r3d_world *world, const r3d_actor *ac
     return t.found;
 }
 
-struct r3d_priv_touched r3d_priv_touch(const r3d_world *world, const r3d_actor *actor,
-                                       int32_t sector)
+struct r3d_priv_column_touched r3d_priv_column_touch(const r3d_column_world *world,
+                                                     const r3d_column_actor *actor, int32_t sector)
 {
-    return touch(world, actor, sector, r3d_actor_is_blocked_by);
+    return touch(world, actor, sector, r3d_column_actor_is_blocked_by);
 }
 
-double r3d_actor_support(const r3d_world *world, const r3d_actor *actor)
+double r3d_column_actor_support(const r3d_column_world *world, const r3d_column_actor *actor)
 {
-    const double floor = r3d_priv_touch(world, actor, R3D_COLUMN_NONE).floor;
+    const double floor = r3d_priv_column_touch(world, actor, R3D_COLUMN_NONE).floor;
     return floor <= -far_away ? actor->feet : floor;
 }
 
 struct clearing {
-    const r3d_world *world;
-    const r3d_actor *actor;
+    const r3d_column_world *world;
+    const r3d_column_actor *actor;
     double nearest;
 };
 
@@ -179,12 +185,12 @@ static void measure_wall(int32_t wall, void *user)
     struct clearing *c = user;
     const struct point p = {c->actor->x, c->actor->y};
     const double d = distance(p, closest_on_wall(c->world->level, wall, p));
-    if (d < c->nearest && r3d_actor_is_blocked_by(c->world, c->actor, wall)) {
+    if (d < c->nearest && r3d_column_actor_is_blocked_by(c->world, c->actor, wall)) {
         c->nearest = d;
     }
 }
 
-double r3d_actor_clearance(const r3d_world *world, const r3d_actor *actor)
+double r3d_column_actor_clearance(const r3d_column_world *world, const r3d_column_actor *actor)
 {
     struct clearing c = {world, actor, far_away};
     const struct point p = {actor->x, actor->y};
@@ -197,8 +203,8 @@ double r3d_actor_clearance(const r3d_world *world, const r3d_actor *actor)
 /* The wall that a disc at `to` is deepest in. A wall that was nearer than the radius when the step
  * began counts with its distance then: it may not come nearer, but nobody is thrown out of it. */
 struct search {
-    const r3d_world *world;
-    const r3d_actor *actor;
+    const r3d_column_world *world;
+    const r3d_column_actor *actor;
     blocking_rule blocks;
     struct point from;
     struct point to;
@@ -219,7 +225,7 @@ static void compare_wall(int32_t wall, void *user)
         return;
     }
     const double before = distance(s->from, closest_on_wall(level, wall, s->from));
-    const double keep = before < radius - r3d_priv_slack ? before : radius;
+    const double keep = before < radius - r3d_priv_column_slack ? before : radius;
     double depth = keep - now;
     if (crossed && before < radius && now < radius) {
         /* Past the line next to it: only deep when the way led through the wall itself. */
@@ -243,10 +249,10 @@ static void find_deepest(struct search *s, double reach)
 {
     s->depth = 0.0;
     s->wall = -1;
-    const struct point low = {r3d_priv_min(s->from.x, s->to.x) - reach,
-                              r3d_priv_min(s->from.y, s->to.y) - reach};
-    const struct point high = {r3d_priv_max(s->from.x, s->to.x) + reach,
-                               r3d_priv_max(s->from.y, s->to.y) + reach};
+    const struct point low = {r3d_priv_column_min(s->from.x, s->to.x) - reach,
+                              r3d_priv_column_min(s->from.y, s->to.y) - reach};
+    const struct point high = {r3d_priv_column_max(s->from.x, s->to.x) + reach,
+                               r3d_priv_column_max(s->from.y, s->to.y) + reach};
     each_wall(s->world->level, low, high, compare_wall, s);
 }
 
@@ -257,11 +263,11 @@ static void push(struct search *s)
     const struct point c = closest_on_wall(level, s->wall, s->to);
     double nx = s->to.x - c.x;
     double ny = s->to.y - c.y;
-    const double length = r3d_priv_sqrt(nx * nx + ny * ny);
+    const double length = r3d_priv_column_sqrt(nx * nx + ny * ny);
     const bool turned = s->depth > s->keep; /* see compare_wall: the step led through the wall */
     if (length < 1e-9 || turned) {
-        const r3d_column_level_vertex *a = r3d_priv_wall_vertex(level, s->wall, 0);
-        const r3d_column_level_vertex *b = r3d_priv_wall_vertex(level, s->wall, 1);
+        const r3d_column_level_vertex *a = r3d_priv_column_wall_vertex(level, s->wall, 0);
+        const r3d_column_level_vertex *b = r3d_priv_column_wall_vertex(level, s->wall, 1);
         const double wall_length = level->wall_length[s->wall];
         const double sign = side_of_wall(level, s->wall, s->from) < 0.0 ? -1.0 : 1.0;
         nx = -(b->y - a->y) / wall_length * sign;
@@ -284,12 +290,12 @@ static bool push_out(struct search *s)
         push(s);
     }
     find_deepest(s, s->actor->radius);
-    return s->wall < 0 || s->depth <= r3d_priv_slack * 0.5;
+    return s->wall < 0 || s->depth <= r3d_priv_column_slack * 0.5;
 }
 
 /* One step of at most a fraction of the radius. Returns false when nothing moved. */
-static bool step_actor(const r3d_world *world, r3d_actor *actor, blocking_rule blocks, double dx,
-                       double dy)
+static bool step_actor(const r3d_column_world *world, r3d_column_actor *actor, blocking_rule blocks,
+                       double dx, double dy)
 {
     struct search s;
     s.world = world;
@@ -299,7 +305,7 @@ static bool step_actor(const r3d_world *world, r3d_actor *actor, blocking_rule b
     s.from.y = actor->y;
     s.to.x = actor->x + dx;
     s.to.y = actor->y + dy;
-    const double asked = r3d_priv_sqrt(dx * dx + dy * dy);
+    const double asked = r3d_priv_column_sqrt(dx * dx + dy * dy);
     for (int32_t round = 0; round < ROUNDS_MAX; round++) {
         if (!push_out(&s)) {
             return false; /* a wedge: stay */
@@ -313,7 +319,7 @@ static bool step_actor(const r3d_world *world, r3d_actor *actor, blocking_rule b
         s.to.y = s.from.y + (s.to.y - s.from.y) * asked / gone;
     }
     find_deepest(&s, actor->radius);
-    if (s.wall >= 0 && s.depth > r3d_priv_slack) {
+    if (s.wall >= 0 && s.depth > r3d_priv_column_slack) {
         return false;
     }
     const bool moved = s.to.x != actor->x || s.to.y != actor->y;
@@ -324,9 +330,9 @@ static bool step_actor(const r3d_world *world, r3d_actor *actor, blocking_rule b
 
 /* ---- heights ---- */
 
-static void settle(const r3d_world *world, r3d_actor *actor)
+static void settle(const r3d_column_world *world, r3d_column_actor *actor)
 {
-    const double target = r3d_actor_support(world, actor);
+    const double target = r3d_column_actor_support(world, actor);
     if (actor->snap) {
         actor->feet = target;
         actor->eye_z = target + actor->eye;
@@ -336,9 +342,9 @@ static void settle(const r3d_world *world, r3d_actor *actor)
     }
 }
 
-void r3d_actor_tick(const r3d_world *world, r3d_actor *actor)
+void r3d_column_actor_tick(const r3d_column_world *world, r3d_column_actor *actor)
 {
-    const double target = r3d_actor_support(world, actor);
+    const double target = r3d_column_actor_support(world, actor);
     const double goal = target + actor->eye;
     if (actor->eye_z <= goal) {
         actor->speed = 0.0;
@@ -358,7 +364,8 @@ void r3d_actor_tick(const r3d_world *world, r3d_actor *actor)
     actor->feet = actor->eye_z - actor->eye;
 }
 
-r3d_result r3d_actor_advance(const r3d_world *world, r3d_actor *actor, double seconds)
+r3d_result r3d_column_actor_advance(const r3d_column_world *world, r3d_column_actor *actor,
+                                    double seconds)
 {
     if (world == NULL || actor == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -367,19 +374,20 @@ r3d_result r3d_actor_advance(const r3d_world *world, r3d_actor *actor, double se
     if (!(seconds >= 0.0 && seconds <= longest) || !(actor->tick_rest <= longest)) {
         return R3D_ERR_RANGE;
     }
-    const double tick = 1.0 / (double)R3D_WORLD_TICKS_PER_SECOND;
+    const double tick = 1.0 / (double)R3D_COLUMN_WORLD_TICKS_PER_SECOND;
     actor->tick_rest += seconds;
     /* Sums of many small steps fall short of a whole tick by rounding only. */
     while (actor->tick_rest >= tick - 1e-9) {
         actor->tick_rest -= tick;
-        r3d_actor_tick(world, actor);
+        r3d_column_actor_tick(world, actor);
     }
     return R3D_OK;
 }
 
 /* ---- calls ---- */
 
-r3d_result r3d_actor_init(const r3d_world *world, double x, double y, r3d_actor *out_actor)
+r3d_result r3d_column_actor_init(const r3d_column_world *world, double x, double y,
+                                 r3d_column_actor *out_actor)
 {
     if (world == NULL || out_actor == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -389,18 +397,18 @@ r3d_result r3d_actor_init(const r3d_world *world, double x, double y, r3d_actor 
         return R3D_ERR_RANGE;
     }
     const r3d_column_level_desc *desc = &world->level->desc;
-    r3d_actor actor = {x,
-                       y,
-                       0.0,
-                       0.0,
-                       0.0,
-                       desc->actor_radius,
-                       desc->actor_knee,
-                       desc->actor_eye,
-                       desc->actor_head,
-                       1.0,
-                       0.0,
-                       false};
+    r3d_column_actor actor = {x,
+                              y,
+                              0.0,
+                              0.0,
+                              0.0,
+                              desc->actor_radius,
+                              desc->actor_knee,
+                              desc->actor_eye,
+                              desc->actor_head,
+                              1.0,
+                              0.0,
+                              false};
     const int32_t sector = r3d_column_level_find_sector(world->level, x, y);
     actor.feet = sector < 0 ? 0.0 : world->floors[sector];
     actor.eye_z = actor.feet + actor.eye;
@@ -408,33 +416,35 @@ r3d_result r3d_actor_init(const r3d_world *world, double x, double y, r3d_actor 
     return R3D_OK;
 }
 
-static bool is_sane_actor(const r3d_actor *actor)
+static bool is_sane_actor(const r3d_column_actor *actor)
 {
     const double limit = 2.0 * (double)R3D_COLUMN_COORDINATE_MAX;
     return actor->x >= -limit && actor->x <= limit && actor->y >= -limit && actor->y <= limit &&
-           actor->radius >= r3d_priv_actor_radius_min && actor->radius <= limit &&
-           r3d_priv_is_finite(actor->feet) && r3d_priv_is_finite(actor->eye_z) &&
-           r3d_priv_is_finite(actor->knee) && r3d_priv_is_finite(actor->head) &&
-           r3d_priv_is_finite(actor->eye);
+           actor->radius >= r3d_priv_column_actor_radius_min && actor->radius <= limit &&
+           r3d_priv_column_is_finite(actor->feet) && r3d_priv_column_is_finite(actor->eye_z) &&
+           r3d_priv_column_is_finite(actor->knee) && r3d_priv_column_is_finite(actor->head) &&
+           r3d_priv_column_is_finite(actor->eye);
 }
 
 /* Cuts a displacement into steps. */
-static r3d_result count_steps(const r3d_actor *actor, double dx, double dy, double *out_steps)
+static r3d_result count_steps(const r3d_column_actor *actor, double dx, double dy,
+                              double *out_steps)
 {
     const double limit = (double)R3D_COLUMN_COORDINATE_MAX;
     if (!(dx >= -limit && dx <= limit && dy >= -limit && dy <= limit) || !is_sane_actor(actor)) {
         return R3D_ERR_RANGE;
     }
-    const double length = r3d_priv_sqrt(dx * dx + dy * dy);
-    if (length > (double)R3D_ACTOR_RADII_MAX * actor->radius) {
+    const double length = r3d_priv_column_sqrt(dx * dx + dy * dy);
+    if (length > (double)R3D_COLUMN_ACTOR_RADII_MAX * actor->radius) {
         return R3D_ERR_LIMIT;
     }
     const double count = length * (double)STEPS_PER_RADIUS / actor->radius;
-    *out_steps = -r3d_priv_floor(-r3d_priv_max(count, 1.0));
+    *out_steps = -r3d_priv_column_floor(-r3d_priv_column_max(count, 1.0));
     return R3D_OK;
 }
 
-r3d_result r3d_actor_move(const r3d_world *world, r3d_actor *actor, double dx, double dy)
+r3d_result r3d_column_actor_move(const r3d_column_world *world, r3d_column_actor *actor, double dx,
+                                 double dy)
 {
     if (world == NULL || actor == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -448,7 +458,7 @@ r3d_result r3d_actor_move(const r3d_world *world, r3d_actor *actor, double dx, d
     for (double i = 0.0; i < steps; i += 1.0) {
         const double feet = actor->feet;
         const bool moved =
-            step_actor(world, actor, r3d_actor_is_blocked_by, dx / steps, dy / steps);
+            step_actor(world, actor, r3d_column_actor_is_blocked_by, dx / steps, dy / steps);
         settle(world, actor);
         if (!moved && actor->feet == feet) {
             break; /* the next step would be the same */
@@ -457,7 +467,8 @@ r3d_result r3d_actor_move(const r3d_world *world, r3d_actor *actor, double dx, d
     return R3D_OK;
 }
 
-r3d_result r3d_actor_fly(const r3d_world *world, r3d_actor *actor, double dx, double dy, double dz)
+r3d_result r3d_column_actor_fly(const r3d_column_world *world, r3d_column_actor *actor, double dx,
+                                double dy, double dz)
 {
     if (world == NULL || actor == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -472,9 +483,9 @@ r3d_result r3d_actor_fly(const r3d_world *world, r3d_actor *actor, double dx, do
         return result;
     }
     for (double i = 0.0; i < steps; i += 1.0) {
-        const r3d_actor before = *actor;
+        const r3d_column_actor before = *actor;
         const bool moved = step_actor(world, actor, blocks_flight, dx / steps, dy / steps);
-        struct r3d_priv_touched room = touch(world, actor, R3D_COLUMN_NONE, blocks_flight);
+        struct r3d_priv_column_touched room = touch(world, actor, R3D_COLUMN_NONE, blocks_flight);
         if (room.floor + 1.0 > room.ceiling - 1.0) {
             /* Two openings at different heights at once: no height fits both. */
             *actor = before;

@@ -11,7 +11,7 @@
 #include "world_internal.h"
 
 /// A vertex as the camera sees it; filled when a frame first needs it.
-struct r3d_priv_seen_vertex {
+struct r3d_priv_column_seen_vertex {
     double t;       ///< Depth.
     double s;       ///< Lateral, right positive.
     int32_t column; ///< First column whose centre is at or right of it; only for t > 0.
@@ -19,13 +19,13 @@ struct r3d_priv_seen_vertex {
 };
 
 /// Rows of a surface over a range of columns: [top[i], bottom[i]), empty when top >= bottom.
-struct r3d_priv_region {
+struct r3d_priv_column_region {
     int32_t *top;
     int32_t *bottom;
 };
 
 /// One column of a thing or a masked wall, kept until everything solid is drawn.
-struct r3d_priv_slice {
+struct r3d_priv_column_slice {
     double t;
     int32_t next; ///< The next nearer slice of the column; -1 ends the list.
     int32_t ref;  ///< Thing number, or -1 - (2 * wall + side) for a masked wall.
@@ -49,23 +49,23 @@ struct r3d_column_context {
     int32_t *before_bottom;
     int32_t *slice_head;
     int32_t *sky_column; ///< Column of the sky picture; valid when sky_ready.
-    struct r3d_priv_region ceiling;
-    struct r3d_priv_region floor;
-    struct r3d_priv_region upper; ///< The middle face of a middle wall as well.
-    struct r3d_priv_region lower;
+    struct r3d_priv_column_region ceiling;
+    struct r3d_priv_column_region floor;
+    struct r3d_priv_column_region upper; ///< The middle face of a middle wall as well.
+    struct r3d_priv_column_region lower;
 
     /* Per row. */
     int32_t *span_start;
     double *slope; ///< Height gained per unit of depth along the row's rays.
 
-    struct r3d_priv_seen_vertex *vertices;
+    struct r3d_priv_column_seen_vertex *vertices;
     int32_t *stack;
-    struct r3d_priv_slice *slices;
+    struct r3d_priv_column_slice *slices;
     int32_t slice_capacity;
     uint32_t frame;
 
     /* The frame at hand. */
-    const r3d_world *world;
+    const r3d_column_world *world;
     const r3d_column_view *view;
     const r3d_column_materials *materials;
     uint32_t *pixels;
@@ -84,7 +84,7 @@ struct r3d_column_context {
 };
 
 /// A wall piece as it is drawn: the whole wall's line with the end that is on the left as seen.
-struct r3d_priv_seen_wall {
+struct r3d_priv_column_seen_wall {
     int32_t wall;
     int32_t side;
     const r3d_column_level_side *look;
@@ -103,16 +103,16 @@ struct r3d_priv_seen_wall {
 };
 
 /// Which side of 17 a light level is: 0 white .. 16 black for dithering.
-typedef enum r3d_priv_face {
-    R3D_PRIV_FACE_MIDDLE,
-    R3D_PRIV_FACE_UPPER,
-    R3D_PRIV_FACE_LOWER
-} r3d_priv_face;
+typedef enum r3d_priv_column_face {
+    R3D_PRIV_COLUMN_FACE_MIDDLE,
+    R3D_PRIV_COLUMN_FACE_UPPER,
+    R3D_PRIV_COLUMN_FACE_LOWER
+} r3d_priv_column_face;
 
-static inline const struct r3d_priv_seen_vertex *r3d_priv_see_vertex(r3d_column_context *c,
-                                                                     int32_t vertex)
+static inline const struct r3d_priv_column_seen_vertex *
+r3d_priv_column_see_vertex(r3d_column_context *c, int32_t vertex)
 {
-    struct r3d_priv_seen_vertex *seen = &c->vertices[vertex];
+    struct r3d_priv_column_seen_vertex *seen = &c->vertices[vertex];
     if (seen->frame != c->frame) {
         const r3d_column_level_vertex *v = &c->level->desc.vertices[vertex];
         const double dx = v->x - c->eye_x;
@@ -121,7 +121,7 @@ static inline const struct r3d_priv_seen_vertex *r3d_priv_see_vertex(r3d_column_
         seen->s = dx * c->forward_y - dy * c->forward_x;
         seen->frame = c->frame;
         seen->column = seen->t > 0.0
-                           ? r3d_priv_ceil_clamped(
+                           ? r3d_priv_column_ceil_clamped(
                                  c->center_x + c->focal_x * seen->s / seen->t - 0.5, c->width)
                            : 0;
     }
@@ -129,8 +129,8 @@ static inline const struct r3d_priv_seen_vertex *r3d_priv_see_vertex(r3d_column_
 }
 
 /// The texture of a material; NULL where there is none.
-static inline const r3d_column_texture *r3d_priv_material(const r3d_column_context *c,
-                                                          int32_t material)
+static inline const r3d_column_texture *r3d_priv_column_material(const r3d_column_context *c,
+                                                                 int32_t material)
 {
     const r3d_column_materials *m = c->materials;
     if (m == NULL || m->textures == NULL || material < 0 || material >= m->texture_count ||
@@ -141,8 +141,8 @@ static inline const r3d_column_texture *r3d_priv_material(const r3d_column_conte
 }
 
 /// The brightness copy for a light level at a depth. Source: spec column section 8, "Light".
-static inline int32_t r3d_priv_light_copy(const r3d_column_context *c, double light, double t,
-                                          int32_t copies)
+static inline int32_t r3d_priv_column_light_copy(const r3d_column_context *c, double light,
+                                                 double t, int32_t copies)
 {
     if (c->view->fade_length > 0.0 && t > c->view->fade_start) {
         light -= (t - c->view->fade_start) * 255.0 / c->view->fade_length;
@@ -153,58 +153,66 @@ static inline int32_t r3d_priv_light_copy(const r3d_column_context *c, double li
 }
 
 /// Sector light with the direction of a wall taken into account.
-double r3d_priv_wall_light(const r3d_column_context *c, const struct r3d_priv_seen_wall *wall);
+double r3d_priv_column_wall_light(const r3d_column_context *c,
+                                  const struct r3d_priv_column_seen_wall *wall);
 
 /// Which height the rows of a face's texture are counted down from (v = this - z).
-double r3d_priv_face_top(const r3d_column_context *c, const struct r3d_priv_seen_wall *wall,
-                         r3d_priv_face face, const r3d_column_texture *texture);
+double r3d_priv_column_face_top(const r3d_column_context *c,
+                                const struct r3d_priv_column_seen_wall *wall,
+                                r3d_priv_column_face face, const r3d_column_texture *texture);
 
 /// Prepares the drawing form of one side of a wall; false when the eye does not see that side.
-bool r3d_priv_see_wall(r3d_column_context *c, int32_t wall, int32_t side,
-                       struct r3d_priv_seen_wall *out);
+bool r3d_priv_column_see_wall(r3d_column_context *c, int32_t wall, int32_t side,
+                              struct r3d_priv_column_seen_wall *out);
 
 /// Called for every row piece [x0, x1) of a region.
-typedef void (*r3d_priv_span)(r3d_column_context *c, int32_t row, int32_t x0, int32_t x1,
-                              const void *user);
+typedef void (*r3d_priv_column_span)(r3d_column_context *c, int32_t row, int32_t x0, int32_t x1,
+                                     const void *user);
 
 /// Cuts a region into row spans.
-void r3d_priv_each_span(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
-                        int32_t x1, r3d_priv_span span, const void *user);
+void r3d_priv_column_each_span(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                               int32_t x0, int32_t x1, r3d_priv_column_span span, const void *user);
 
 /// Fills a region with one pixel value.
-void r3d_priv_fill_region(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
-                          int32_t x1, uint32_t pixel);
+void r3d_priv_column_fill_region(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                                 int32_t x0, int32_t x1, uint32_t pixel);
 
-void r3d_priv_paint_plane(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
-                          int32_t x1, int32_t sector, bool is_ceiling);
-void r3d_priv_paint_face(r3d_column_context *c, const struct r3d_priv_region *region,
-                         const struct r3d_priv_seen_wall *wall, r3d_priv_face face);
-void r3d_priv_paint_sky(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
-                        int32_t x1);
-void r3d_priv_paint_nothing(r3d_column_context *c);
+void r3d_priv_column_paint_plane(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                                 int32_t x0, int32_t x1, int32_t sector, bool is_ceiling);
+void r3d_priv_column_paint_face(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                                const struct r3d_priv_column_seen_wall *wall,
+                                r3d_priv_column_face face);
+void r3d_priv_column_paint_sky(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                               int32_t x0, int32_t x1);
+void r3d_priv_column_paint_nothing(r3d_column_context *c);
 
-void r3d_priv_texture_plane(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
-                            int32_t x1, const r3d_column_texture *texture, double z, double light);
-void r3d_priv_texture_face(r3d_column_context *c, const struct r3d_priv_region *region,
-                           const struct r3d_priv_seen_wall *wall, r3d_priv_face face,
-                           const r3d_column_texture *texture);
+void r3d_priv_column_texture_plane(r3d_column_context *c,
+                                   const struct r3d_priv_column_region *region, int32_t x0,
+                                   int32_t x1, const r3d_column_texture *texture, double z,
+                                   double light);
+void r3d_priv_column_texture_face(r3d_column_context *c,
+                                  const struct r3d_priv_column_region *region,
+                                  const struct r3d_priv_column_seen_wall *wall,
+                                  r3d_priv_column_face face, const r3d_column_texture *texture);
 
 /// Line mode: strokes the edges of a piece whose windows before it are in before_top/before_bottom.
-void r3d_priv_stroke_wall(r3d_column_context *c, const struct r3d_priv_seen_wall *wall);
+void r3d_priv_column_stroke_wall(r3d_column_context *c,
+                                 const struct r3d_priv_column_seen_wall *wall);
 
-void r3d_priv_keep_things(r3d_column_context *c, int32_t leaf);
-void r3d_priv_keep_masked(r3d_column_context *c, const struct r3d_priv_seen_wall *wall);
-void r3d_priv_draw_slices(r3d_column_context *c);
+void r3d_priv_column_keep_things(r3d_column_context *c, int32_t leaf);
+void r3d_priv_column_keep_masked(r3d_column_context *c,
+                                 const struct r3d_priv_column_seen_wall *wall);
+void r3d_priv_column_draw_slices(r3d_column_context *c);
 
 /// `value` modulo `size` as a fraction of `size`, scaled by 2^64.
-uint64_t r3d_priv_fraction(double value, int32_t size);
+uint64_t r3d_priv_column_fraction(double value, int32_t size);
 
-static inline uint32_t *r3d_priv_row_pixels(const r3d_column_context *c, int32_t row)
+static inline uint32_t *r3d_priv_column_row_pixels(const r3d_column_context *c, int32_t row)
 {
     return c->pixels + (ptrdiff_t)row * c->stride;
 }
 
-static inline uint32_t r3d_priv_opaque(uint32_t rgb)
+static inline uint32_t r3d_priv_column_opaque(uint32_t rgb)
 {
     return rgb | 0xFF000000u;
 }

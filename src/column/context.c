@@ -23,7 +23,7 @@ static void *place(struct layout *layout, size_t count, size_t element_size)
     return target;
 }
 
-static void place_region(struct layout *layout, struct r3d_priv_region *region, size_t width)
+static void place_region(struct layout *layout, struct r3d_priv_column_region *region, size_t width)
 {
     region->top = place(layout, width, sizeof(int32_t));
     region->bottom = place(layout, width, sizeof(int32_t));
@@ -127,7 +127,7 @@ r3d_result r3d_column_context_reserve(r3d_column_context *context, int32_t slice
     if (slice_count <= context->slice_capacity) {
         return R3D_OK;
     }
-    struct r3d_priv_slice *slices =
+    struct r3d_priv_column_slice *slices =
         r3d_priv_alloc(&context->allocator, (size_t)slice_count, sizeof *slices);
     if (slices == NULL) {
         return R3D_ERR_MEMORY;
@@ -153,7 +153,7 @@ void r3d_column_camera_square(r3d_column_camera *camera, int32_t width, double f
     const double fov = fov_degrees >= 1.0 ? (fov_degrees <= 179.0 ? fov_degrees : 179.0) : 1.0;
     double sine;
     double cosine;
-    r3d_priv_sincos_degrees(fov / 2.0, &sine, &cosine);
+    r3d_priv_column_sincos_degrees(fov / 2.0, &sine, &cosine);
     camera->focal_x = (double)width / 2.0 * cosine / sine;
     camera->focal_y = camera->focal_x;
 }

@@ -42,23 +42,23 @@ static void cut(struct outline *o, double a, double b, double c, double sign)
 }
 
 static void cut_by_wall(const r3d_column_level *level, struct outline *o,
-                        const struct r3d_priv_fragment *piece)
+                        const struct r3d_priv_column_fragment *piece)
 {
-    const r3d_column_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
-    const r3d_column_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
+    const r3d_column_level_vertex *p = r3d_priv_column_wall_vertex(level, piece->wall, 0);
+    const r3d_column_level_vertex *q = r3d_priv_column_wall_vertex(level, piece->wall, 1);
     const double a = q->y - p->y;
     const double b = p->x - q->x;
     cut(o, a, b, a * p->x + b * p->y, piece->side == 0 ? 1.0 : -1.0);
 }
 
 /* Whether some wall piece of the leaf passes by the point. */
-static bool has_wall(const r3d_column_level *level, const struct r3d_priv_leaf *leaf, double x,
-                     double y)
+static bool has_wall(const r3d_column_level *level, const struct r3d_priv_column_leaf *leaf,
+                     double x, double y)
 {
     for (int32_t i = 0; i < leaf->fragment_count; i++) {
-        const struct r3d_priv_fragment *piece = &level->fragments[leaf->first_fragment + i];
-        const r3d_column_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
-        const r3d_column_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
+        const struct r3d_priv_column_fragment *piece = &level->fragments[leaf->first_fragment + i];
+        const r3d_column_level_vertex *p = r3d_priv_column_wall_vertex(level, piece->wall, 0);
+        const r3d_column_level_vertex *q = r3d_priv_column_wall_vertex(level, piece->wall, 1);
         const double dx = q->x - p->x;
         const double dy = q->y - p->y;
         double along = ((x - p->x) * dx + (y - p->y) * dy) / (dx * dx + dy * dy);
@@ -73,15 +73,16 @@ static bool has_wall(const r3d_column_level *level, const struct r3d_priv_leaf *
 }
 
 /* Whether the leaf's border, away from walls, has another sector on its other side. */
-static bool meets_other_sector(const r3d_column_level *level, const struct r3d_priv_leaf *leaf,
-                               const struct outline *o, double limit)
+static bool meets_other_sector(const r3d_column_level *level,
+                               const struct r3d_priv_column_leaf *leaf, const struct outline *o,
+                               double limit)
 {
     for (int32_t i = 0; i < o->count; i++) {
         const r3d_column_level_vertex p = o->points[i];
         const r3d_column_level_vertex q = o->points[(i + 1) % o->count];
         const double dx = q.x - p.x;
         const double dy = q.y - p.y;
-        const double length = r3d_priv_sqrt(dx * dx + dy * dy);
+        const double length = r3d_priv_column_sqrt(dx * dx + dy * dy);
         if (length < 1.0) {
             continue;
         }
@@ -95,7 +96,7 @@ static bool meets_other_sector(const r3d_column_level *level, const struct r3d_p
                 has_wall(level, leaf, x, y)) {
                 continue;
             }
-            const struct r3d_priv_leaf *other =
+            const struct r3d_priv_column_leaf *other =
                 &level->leaves[r3d_column_level_find_leaf(level, ox, oy)];
             if (other->fragment_count > 0 && other->sector != leaf->sector) {
                 return true;
@@ -127,17 +128,17 @@ static void outline_leaf(const r3d_column_level *level, int32_t index, const int
         o->points[i].y = corners[i][1];
     }
     for (int32_t link = of_leaves[index]; link >= 0 && o->count > 2; link = of_nodes[link / 2]) {
-        const struct r3d_priv_node *node = &level->nodes[link / 2];
+        const struct r3d_priv_column_node *node = &level->nodes[link / 2];
         cut(o, node->a, node->b, node->c, link % 2 == 1 ? 1.0 : -1.0);
     }
-    const struct r3d_priv_leaf *leaf = &level->leaves[index];
+    const struct r3d_priv_column_leaf *leaf = &level->leaves[index];
     for (int32_t i = 0; i < leaf->fragment_count && o->count > 2; i++) {
         cut_by_wall(level, o, &level->fragments[leaf->first_fragment + i]);
     }
 }
 
-r3d_result r3d_priv_level_check_free_edges(const r3d_column_level *level,
-                                           struct r3d_priv_level_reporter *reporter)
+r3d_result r3d_priv_column_level_check_free_edges(const r3d_column_level *level,
+                                                  struct r3d_priv_column_level_reporter *reporter)
 {
     if (level->tree_built) {
         return R3D_OK;
@@ -160,14 +161,14 @@ r3d_result r3d_priv_level_check_free_edges(const r3d_column_level *level,
     struct outline o = {points, points == NULL ? NULL : points + corners, 0};
     const double limit = 2.0 * (double)R3D_COLUMN_COORDINATE_MAX;
     for (int32_t i = 0; i < level->leaf_count && result == R3D_OK; i++) {
-        const struct r3d_priv_leaf *leaf = &level->leaves[i];
+        const struct r3d_priv_column_leaf *leaf = &level->leaves[i];
         if (leaf->source < 0 || leaf->fragment_count == 0) {
             continue;
         }
         outline_leaf(level, i, parents, parents + level->node_count, limit, &o);
         if (o.count > 2 && meets_other_sector(level, leaf, &o, limit)) {
-            result = r3d_priv_level_warn(reporter, R3D_RECORD_SUBSECTOR, leaf->source,
-                                         "meets another sector without a wall between them");
+            result = r3d_priv_column_level_warn(reporter, R3D_COLUMN_RECORD_SUBSECTOR, leaf->source,
+                                                "meets another sector without a wall between them");
         }
     }
     r3d_priv_release(&level->allocator, points);

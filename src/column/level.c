@@ -79,8 +79,9 @@ static void append_number(char *buffer, size_t capacity, size_t *length, int32_t
     append_text(buffer, capacity, length, digits + i);
 }
 
-static void report(struct r3d_priv_level_reporter *reporter, bool is_error, r3d_result result,
-                   r3d_column_level_record record, int32_t index, const char *text)
+static void report(struct r3d_priv_column_level_reporter *reporter, bool is_error,
+                   r3d_result result, r3d_column_level_record record, int32_t index,
+                   const char *text)
 {
     char message[R3D_ERROR_MESSAGE_SIZE];
     size_t length = 0;
@@ -105,15 +106,17 @@ static void report(struct r3d_priv_level_reporter *reporter, bool is_error, r3d_
     }
 }
 
-r3d_result r3d_priv_level_fail(struct r3d_priv_level_reporter *reporter, r3d_result result,
-                               r3d_column_level_record record, int32_t index, const char *text)
+r3d_result r3d_priv_column_level_fail(struct r3d_priv_column_level_reporter *reporter,
+                                      r3d_result result, r3d_column_level_record record,
+                                      int32_t index, const char *text)
 {
     report(reporter, true, result, record, index, text);
     return result;
 }
 
-r3d_result r3d_priv_level_warn(struct r3d_priv_level_reporter *reporter,
-                               r3d_column_level_record record, int32_t index, const char *text)
+r3d_result r3d_priv_column_level_warn(struct r3d_priv_column_level_reporter *reporter,
+                                      r3d_column_level_record record, int32_t index,
+                                      const char *text)
 {
     const bool strict = reporter->options->strict;
     report(reporter, strict, R3D_ERR_FORMAT_DATA, record, index, text);
@@ -195,12 +198,12 @@ static void pack_desc(struct packer *packer, const r3d_column_level_desc *from,
                                sizeof *from->subsector_walls);
     to->nodes = pack(packer, from->nodes, (size_t)from->node_count, sizeof *from->nodes);
     to->things = pack(packer, from->things, (size_t)from->thing_count, sizeof *from->things);
-    /* The grid is copied by r3d_priv_level_make_blocks. */
+    /* The grid is copied by r3d_priv_column_level_make_blocks. */
     to->blockmap.offsets = NULL;
     to->blockmap.walls = NULL;
 }
 
-r3d_result r3d_priv_level_copy(r3d_column_level *level, const r3d_column_level_desc *desc)
+r3d_result r3d_priv_column_level_copy(r3d_column_level *level, const r3d_column_level_desc *desc)
 {
     struct packer packer = {NULL, 0};
     pack_desc(&packer, desc, &level->desc);
@@ -240,8 +243,8 @@ static int compare_keys(const void *left, const void *right)
 
 static struct wall_key make_key(const r3d_column_level *level, int32_t wall)
 {
-    const r3d_column_level_vertex *a = r3d_priv_wall_vertex(level, wall, 0);
-    const r3d_column_level_vertex *b = r3d_priv_wall_vertex(level, wall, 1);
+    const r3d_column_level_vertex *a = r3d_priv_column_wall_vertex(level, wall, 0);
+    const r3d_column_level_vertex *b = r3d_priv_column_wall_vertex(level, wall, 1);
     const bool reversed = a->x > b->x || (a->x == b->x && a->y > b->y);
     if (reversed) {
         const r3d_column_level_vertex *swap = a;
@@ -269,7 +272,8 @@ static bool is_twin(const r3d_column_level *level, const struct wall_key *first,
            a->back.sector == b->front.sector;
 }
 
-static r3d_result classify_walls(r3d_column_level *level, struct r3d_priv_level_reporter *reporter)
+static r3d_result classify_walls(r3d_column_level *level,
+                                 struct r3d_priv_column_level_reporter *reporter)
 {
     const int32_t count = level->desc.wall_count;
     level->wall_state = r3d_priv_alloc(&level->allocator, (size_t)count, 1);
@@ -281,25 +285,26 @@ static r3d_result classify_walls(r3d_column_level *level, struct r3d_priv_level_
         return R3D_ERR_MEMORY;
     }
     for (int32_t i = 0; i < count; i++) {
-        const r3d_column_level_vertex *a = r3d_priv_wall_vertex(level, i, 0);
-        const r3d_column_level_vertex *b = r3d_priv_wall_vertex(level, i, 1);
+        const r3d_column_level_vertex *a = r3d_priv_column_wall_vertex(level, i, 0);
+        const r3d_column_level_vertex *b = r3d_priv_column_wall_vertex(level, i, 1);
         const double dx = b->x - a->x;
         const double dy = b->y - a->y;
-        level->wall_length[i] = r3d_priv_sqrt(dx * dx + dy * dy);
-        level->wall_state[i] = dx == 0.0 && dy == 0.0 ? R3D_PRIV_WALL_EMPTY : R3D_PRIV_WALL_NORMAL;
+        level->wall_length[i] = r3d_priv_column_sqrt(dx * dx + dy * dy);
+        level->wall_state[i] =
+            dx == 0.0 && dy == 0.0 ? R3D_PRIV_COLUMN_WALL_EMPTY : R3D_PRIV_COLUMN_WALL_NORMAL;
         keys[i] = make_key(level, i);
     }
     qsort(keys, (size_t)count, sizeof *keys, compare_keys);
     for (int32_t i = 1; i < count && result == R3D_OK; i++) {
-        if (level->wall_state[keys[i].wall] == R3D_PRIV_WALL_EMPTY) {
+        if (level->wall_state[keys[i].wall] == R3D_PRIV_COLUMN_WALL_EMPTY) {
             continue;
         }
         for (int32_t j = i - 1; j >= 0; j--) {
-            if (level->wall_state[keys[j].wall] == R3D_PRIV_WALL_NORMAL &&
+            if (level->wall_state[keys[j].wall] == R3D_PRIV_COLUMN_WALL_NORMAL &&
                 is_twin(level, &keys[j], &keys[i])) {
-                level->wall_state[keys[i].wall] = R3D_PRIV_WALL_TWIN;
-                result = r3d_priv_level_warn(reporter, R3D_RECORD_WALL, keys[i].wall,
-                                             "repeats an earlier wall and is left out");
+                level->wall_state[keys[i].wall] = R3D_PRIV_COLUMN_WALL_TWIN;
+                result = r3d_priv_column_level_warn(reporter, R3D_COLUMN_RECORD_WALL, keys[i].wall,
+                                                    "repeats an earlier wall and is left out");
                 break;
             }
             /* Walls between the same two points are neighbours; a file with thousands of them is
@@ -328,11 +333,11 @@ void r3d_column_level_desc_init(r3d_column_level_desc *desc)
 }
 
 static r3d_result make(r3d_column_level *level, const r3d_column_level_desc *desc,
-                       struct r3d_priv_level_reporter *reporter)
+                       struct r3d_priv_column_level_reporter *reporter)
 {
-    r3d_result result = r3d_priv_level_check(desc, reporter);
+    r3d_result result = r3d_priv_column_level_check(desc, reporter);
     if (result == R3D_OK) {
-        result = r3d_priv_level_copy(level, desc);
+        result = r3d_priv_column_level_copy(level, desc);
     }
     if (result == R3D_OK && reporter->options->ignore_tree) {
         level->desc.subsector_count = 0;
@@ -344,20 +349,20 @@ static r3d_result make(r3d_column_level *level, const r3d_column_level_desc *des
         result = classify_walls(level, reporter);
     }
     if (result == R3D_OK) {
-        result = r3d_priv_level_make_tree(level, reporter);
+        result = r3d_priv_column_level_make_tree(level, reporter);
     }
     if (result == R3D_OK) {
-        result = r3d_priv_level_check_leaves(level, reporter);
+        result = r3d_priv_column_level_check_leaves(level, reporter);
     }
     if (result == R3D_OK) {
-        result = r3d_priv_level_check_free_edges(level, reporter);
+        result = r3d_priv_column_level_check_free_edges(level, reporter);
     }
     if (result == R3D_OK) {
-        result = r3d_priv_level_export_tree(level);
+        result = r3d_priv_column_level_export_tree(level);
     }
     if (result == R3D_OK) {
         level->blocks = desc->blockmap;
-        result = r3d_priv_level_make_blocks(level, reporter);
+        result = r3d_priv_column_level_make_blocks(level, reporter);
     }
     return result;
 }
@@ -370,7 +375,8 @@ r3d_result r3d_column_level_create(const r3d_column_level_desc *desc,
     r3d_column_level_options defaults;
     memset(&defaults, 0, sizeof defaults);
     defaults.size = sizeof defaults;
-    struct r3d_priv_level_reporter reporter = {options == NULL ? &defaults : options, out_error};
+    struct r3d_priv_column_level_reporter reporter = {options == NULL ? &defaults : options,
+                                                      out_error};
     if (out_level == NULL) {
         return R3D_ERR_ARGUMENT;
     }
@@ -379,8 +385,8 @@ r3d_result r3d_column_level_create(const r3d_column_level_desc *desc,
     if (desc == NULL || desc->size != sizeof *desc || reporter.options->size != sizeof defaults ||
         r3d_priv_allocator(allocator, &hooks) != R3D_OK) {
         reporter.options = &defaults;
-        return r3d_priv_level_fail(&reporter, R3D_ERR_ARGUMENT, R3D_RECORD_LEVEL, -1,
-                                   "description, options or allocator are not complete");
+        return r3d_priv_column_level_fail(&reporter, R3D_ERR_ARGUMENT, R3D_COLUMN_RECORD_LEVEL, -1,
+                                          "description, options or allocator are not complete");
     }
     r3d_column_level *level = r3d_priv_alloc(&hooks, 1, sizeof *level);
     r3d_result result = R3D_ERR_MEMORY;
@@ -390,7 +396,7 @@ r3d_result r3d_column_level_create(const r3d_column_level_desc *desc,
         result = make(level, desc, &reporter);
     }
     if (result == R3D_ERR_MEMORY) {
-        r3d_priv_level_fail(&reporter, result, R3D_RECORD_LEVEL, -1, "out of memory");
+        r3d_priv_column_level_fail(&reporter, result, R3D_COLUMN_RECORD_LEVEL, -1, "out of memory");
     }
     if (result != R3D_OK) {
         r3d_column_level_destroy(level);
@@ -456,8 +462,8 @@ int32_t r3d_column_level_find_leaf(const r3d_column_level *level, double x, doub
 {
     int32_t child = level->root;
     while (child >= 0) {
-        const struct r3d_priv_node *node = &level->nodes[child];
-        child = node->child[r3d_priv_node_value(node, x, y) > 0.0];
+        const struct r3d_priv_column_node *node = &level->nodes[child];
+        child = node->child[r3d_priv_column_node_value(node, x, y) > 0.0];
     }
     return -1 - child;
 }

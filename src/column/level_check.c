@@ -5,7 +5,7 @@
 
 #include "numbers.h"
 
-typedef struct r3d_priv_level_reporter reporter_type;
+typedef struct r3d_priv_column_level_reporter reporter_type;
 
 static bool in_bounds(double value)
 {
@@ -22,12 +22,12 @@ static r3d_result check_count(reporter_type *reporter, r3d_column_level_record r
                               int32_t count, int32_t limit, const void *array)
 {
     if (count < 0 || (count > 0 && array == NULL)) {
-        return r3d_priv_level_fail(reporter, R3D_ERR_ARGUMENT, record, -1,
-                                   "a count is negative or its array missing");
+        return r3d_priv_column_level_fail(reporter, R3D_ERR_ARGUMENT, record, -1,
+                                          "a count is negative or its array missing");
     }
     if (count > limit) {
-        return r3d_priv_level_fail(reporter, R3D_ERR_LIMIT, record, limit,
-                                   "more records than the stated limit");
+        return r3d_priv_column_level_fail(reporter, R3D_ERR_LIMIT, record, limit,
+                                          "more records than the stated limit");
     }
     return R3D_OK;
 }
@@ -40,16 +40,17 @@ static r3d_result check_counts(const r3d_column_level_desc *d, reporter_type *r)
         int32_t limit;
         const void *array;
     } rows[] = {
-        {R3D_RECORD_VERTEX, d->vertex_count, R3D_COLUMN_VERTICES_MAX, d->vertices},
-        {R3D_RECORD_SECTOR, d->sector_count, R3D_COLUMN_SECTORS_MAX, d->sectors},
-        {R3D_RECORD_WALL, d->wall_count, R3D_COLUMN_WALLS_MAX, d->walls},
-        {R3D_RECORD_SUBSECTOR, d->subsector_count, R3D_COLUMN_NODES_MAX, d->subsectors},
-        {R3D_RECORD_SUBSECTOR, d->subsector_wall_count, R3D_COLUMN_NODES_MAX, d->subsector_walls},
-        {R3D_RECORD_NODE, d->node_count, R3D_COLUMN_NODES_MAX, d->nodes},
-        {R3D_RECORD_THING_TYPE, d->thing_type_count, R3D_COLUMN_NAMES_MAX, d->thing_types},
-        {R3D_RECORD_THING, d->thing_count, R3D_COLUMN_THINGS_MAX, d->things},
-        {R3D_RECORD_MOVER, d->mover_count, R3D_COLUMN_NAMES_MAX, d->movers},
-        {R3D_RECORD_LEVEL, d->material_count, R3D_COLUMN_NAMES_MAX, d->materials},
+        {R3D_COLUMN_RECORD_VERTEX, d->vertex_count, R3D_COLUMN_VERTICES_MAX, d->vertices},
+        {R3D_COLUMN_RECORD_SECTOR, d->sector_count, R3D_COLUMN_SECTORS_MAX, d->sectors},
+        {R3D_COLUMN_RECORD_WALL, d->wall_count, R3D_COLUMN_WALLS_MAX, d->walls},
+        {R3D_COLUMN_RECORD_SUBSECTOR, d->subsector_count, R3D_COLUMN_NODES_MAX, d->subsectors},
+        {R3D_COLUMN_RECORD_SUBSECTOR, d->subsector_wall_count, R3D_COLUMN_NODES_MAX,
+         d->subsector_walls},
+        {R3D_COLUMN_RECORD_NODE, d->node_count, R3D_COLUMN_NODES_MAX, d->nodes},
+        {R3D_COLUMN_RECORD_THING_TYPE, d->thing_type_count, R3D_COLUMN_NAMES_MAX, d->thing_types},
+        {R3D_COLUMN_RECORD_THING, d->thing_count, R3D_COLUMN_THINGS_MAX, d->things},
+        {R3D_COLUMN_RECORD_MOVER, d->mover_count, R3D_COLUMN_NAMES_MAX, d->movers},
+        {R3D_COLUMN_RECORD_LEVEL, d->material_count, R3D_COLUMN_NAMES_MAX, d->materials},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const r3d_result result =
@@ -60,8 +61,8 @@ static r3d_result check_counts(const r3d_column_level_desc *d, reporter_type *r)
     }
     for (int32_t i = 0; i < d->material_count; i++) {
         if (d->materials[i] == NULL) {
-            return r3d_priv_level_fail(r, R3D_ERR_ARGUMENT, R3D_RECORD_LEVEL, -1,
-                                       "a material has no name");
+            return r3d_priv_column_level_fail(r, R3D_ERR_ARGUMENT, R3D_COLUMN_RECORD_LEVEL, -1,
+                                              "a material has no name");
         }
     }
     return R3D_OK;
@@ -70,18 +71,18 @@ static r3d_result check_counts(const r3d_column_level_desc *d, reporter_type *r)
 static r3d_result check_head(const r3d_column_level_desc *d, reporter_type *r)
 {
     const char *text = NULL;
-    r3d_column_level_record record = R3D_RECORD_ACTOR;
-    if (!(d->actor_radius >= r3d_priv_actor_radius_min && in_bounds(d->actor_radius))) {
+    r3d_column_level_record record = R3D_COLUMN_RECORD_ACTOR;
+    if (!(d->actor_radius >= r3d_priv_column_actor_radius_min && in_bounds(d->actor_radius))) {
         text = "its radius must be 0.001 or more";
     } else if (!(d->actor_knee >= 0.0 && d->actor_eye >= 0.0 && d->actor_head > 0.0 &&
                  in_bounds(d->actor_knee) && in_bounds(d->actor_eye) && in_bounds(d->actor_head))) {
         text = "its heights must not be negative";
     } else if (!in_bounds(d->start_x) || !in_bounds(d->start_y) || !in_bounds(d->start_eye) ||
                !in_bounds(d->start_yaw)) {
-        record = R3D_RECORD_START;
+        record = R3D_COLUMN_RECORD_START;
         text = "lies outside the coordinate range";
     }
-    return text == NULL ? R3D_OK : r3d_priv_level_fail(r, R3D_ERR_RANGE, record, -1, text);
+    return text == NULL ? R3D_OK : r3d_priv_column_level_fail(r, R3D_ERR_RANGE, record, -1, text);
 }
 
 static r3d_result check_sectors(const r3d_column_level_desc *d, reporter_type *r)
@@ -89,20 +90,20 @@ static r3d_result check_sectors(const r3d_column_level_desc *d, reporter_type *r
     for (int32_t i = 0; i < d->sector_count; i++) {
         const r3d_column_level_sector *s = &d->sectors[i];
         if (!in_bounds(s->floor) || !in_bounds(s->ceiling)) {
-            return r3d_priv_level_fail(r, R3D_ERR_RANGE, R3D_RECORD_SECTOR, i,
-                                       "a height lies outside the coordinate range");
+            return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_SECTOR, i,
+                                              "a height lies outside the coordinate range");
         }
         if (s->ceiling < s->floor) {
-            return r3d_priv_level_fail(r, R3D_ERR_FORMAT_DATA, R3D_RECORD_SECTOR, i,
-                                       "the ceiling lies below the floor");
+            return r3d_priv_column_level_fail(r, R3D_ERR_FORMAT_DATA, R3D_COLUMN_RECORD_SECTOR, i,
+                                              "the ceiling lies below the floor");
         }
         if (s->light < 0 || s->light > 255) {
-            return r3d_priv_level_fail(r, R3D_ERR_RANGE, R3D_RECORD_SECTOR, i,
-                                       "light is not 0..255");
+            return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_SECTOR, i,
+                                              "light is not 0..255");
         }
         if (!is_material(d, s->floor_material) || !is_material(d, s->ceiling_material)) {
-            return r3d_priv_level_fail(r, R3D_ERR_FORMAT_INDEX, R3D_RECORD_SECTOR, i,
-                                       "a material does not exist");
+            return r3d_priv_column_level_fail(r, R3D_ERR_FORMAT_INDEX, R3D_COLUMN_RECORD_SECTOR, i,
+                                              "a material does not exist");
         }
     }
     return R3D_OK;
@@ -137,29 +138,31 @@ static r3d_result check_walls(const r3d_column_level_desc *d, reporter_type *r)
 {
     for (int32_t i = 0; i < d->vertex_count; i++) {
         if (!in_bounds(d->vertices[i].x) || !in_bounds(d->vertices[i].y)) {
-            return r3d_priv_level_fail(r, R3D_ERR_RANGE, R3D_RECORD_VERTEX, i,
-                                       "lies outside the coordinate range");
+            return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_VERTEX, i,
+                                              "lies outside the coordinate range");
         }
     }
     for (int32_t i = 0; i < d->wall_count; i++) {
         const r3d_column_level_wall *w = &d->walls[i];
         const char *fault = wall_reference_fault(d, w);
         if (fault != NULL) {
-            return r3d_priv_level_fail(r, R3D_ERR_FORMAT_INDEX, R3D_RECORD_WALL, i, fault);
+            return r3d_priv_column_level_fail(r, R3D_ERR_FORMAT_INDEX, R3D_COLUMN_RECORD_WALL, i,
+                                              fault);
         }
         const r3d_column_level_vertex *a = &d->vertices[w->a];
         const r3d_column_level_vertex *b = &d->vertices[w->b];
         if (a->x == b->x && a->y == b->y && !r->options->allow_empty_walls) {
-            return r3d_priv_level_fail(r, R3D_ERR_FORMAT_DATA, R3D_RECORD_WALL, i, "has no length");
+            return r3d_priv_column_level_fail(r, R3D_ERR_FORMAT_DATA, R3D_COLUMN_RECORD_WALL, i,
+                                              "has no length");
         }
         if (r->options->strict && w->front.sector == w->back.sector) {
-            return r3d_priv_level_fail(r, R3D_ERR_FORMAT_DATA, R3D_RECORD_WALL, i,
-                                       "front and back are the same sector");
+            return r3d_priv_column_level_fail(r, R3D_ERR_FORMAT_DATA, R3D_COLUMN_RECORD_WALL, i,
+                                              "front and back are the same sector");
         }
         if (!in_bounds(w->front.offset_u) || !in_bounds(w->front.offset_v) ||
             !in_bounds(w->back.offset_u) || !in_bounds(w->back.offset_v)) {
-            return r3d_priv_level_fail(r, R3D_ERR_RANGE, R3D_RECORD_WALL, i,
-                                       "an offset lies outside the coordinate range");
+            return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_WALL, i,
+                                              "an offset lies outside the coordinate range");
         }
     }
     return R3D_OK;
@@ -171,19 +174,19 @@ static r3d_result check_things(const r3d_column_level_desc *d, reporter_type *r)
         const r3d_column_level_thing_type *t = &d->thing_types[i];
         if (t->name == NULL || !(t->width > 0.0) || !(t->height > 0.0) || !in_bounds(t->width) ||
             !in_bounds(t->height)) {
-            return r3d_priv_level_fail(r, R3D_ERR_RANGE, R3D_RECORD_THING_TYPE, i,
-                                       "needs a name and sizes above 0");
+            return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_THING_TYPE, i,
+                                              "needs a name and sizes above 0");
         }
     }
     for (int32_t i = 0; i < d->thing_count; i++) {
         const r3d_column_level_thing *t = &d->things[i];
         if (t->type < 0 || t->type >= d->thing_type_count) {
-            return r3d_priv_level_fail(r, R3D_ERR_FORMAT_INDEX, R3D_RECORD_THING, i,
-                                       "its type does not exist");
+            return r3d_priv_column_level_fail(r, R3D_ERR_FORMAT_INDEX, R3D_COLUMN_RECORD_THING, i,
+                                              "its type does not exist");
         }
         if (!in_bounds(t->x) || !in_bounds(t->y) || (t->has_z && !in_bounds(t->z))) {
-            return r3d_priv_level_fail(r, R3D_ERR_RANGE, R3D_RECORD_THING, i,
-                                       "lies outside the coordinate range");
+            return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_THING, i,
+                                              "lies outside the coordinate range");
         }
     }
     return R3D_OK;
@@ -194,19 +197,19 @@ static r3d_result check_movers(const r3d_column_level_desc *d, reporter_type *r)
     for (int32_t i = 0; i < d->mover_count; i++) {
         const r3d_column_level_mover *m = &d->movers[i];
         if (m->sector < 0 || m->sector >= d->sector_count) {
-            return r3d_priv_level_fail(r, R3D_ERR_FORMAT_INDEX, R3D_RECORD_MOVER, i,
-                                       "its sector does not exist");
+            return r3d_priv_column_level_fail(r, R3D_ERR_FORMAT_INDEX, R3D_COLUMN_RECORD_MOVER, i,
+                                              "its sector does not exist");
         }
         if (m->name == NULL || !in_bounds(m->min) || !in_bounds(m->max) || m->max < m->min ||
             !(m->speed >= 0.0) || !in_bounds(m->speed)) {
-            return r3d_priv_level_fail(r, R3D_ERR_RANGE, R3D_RECORD_MOVER, i,
-                                       "needs a name, min <= max and a speed of at least 0");
+            return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_MOVER, i,
+                                              "needs a name, min <= max and a speed of at least 0");
         }
     }
     return R3D_OK;
 }
 
-r3d_result r3d_priv_level_check(const r3d_column_level_desc *desc, reporter_type *reporter)
+r3d_result r3d_priv_column_level_check(const r3d_column_level_desc *desc, reporter_type *reporter)
 {
     r3d_result (*const checks[])(const r3d_column_level_desc *, reporter_type *) = {
         check_counts, check_head, check_sectors, check_walls, check_things, check_movers};
@@ -217,8 +220,8 @@ r3d_result r3d_priv_level_check(const r3d_column_level_desc *desc, reporter_type
         }
     }
     if (desc->wall_count == 0) {
-        return r3d_priv_level_fail(reporter, R3D_ERR_FORMAT_COUNT, R3D_RECORD_LEVEL, -1,
-                                   "has no walls");
+        return r3d_priv_column_level_fail(reporter, R3D_ERR_FORMAT_COUNT, R3D_COLUMN_RECORD_LEVEL,
+                                          -1, "has no walls");
     }
     return R3D_OK;
 }

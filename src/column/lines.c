@@ -16,20 +16,21 @@ static void stroke_rows(const r3d_column_context *c, int32_t x, double y0, doubl
     if (!(y0 <= y1)) {
         return;
     }
-    y0 = r3d_priv_floor(y0);
-    y1 = r3d_priv_floor(y1);
+    y0 = r3d_priv_column_floor(y0);
+    y1 = r3d_priv_column_floor(y1);
     if (y1 < 0.0 || y0 >= (double)c->height) {
         return;
     }
     const int32_t first = y0 < 0.0 ? 0 : (int32_t)y0;
     const int32_t last = y1 >= (double)c->height ? c->height - 1 : (int32_t)y1;
     for (int32_t row = first; row <= last; row++) {
-        r3d_priv_row_pixels(c, row)[x] = ink;
+        r3d_priv_column_row_pixels(c, row)[x] = ink;
     }
 }
 
 /* 1 / t of the wall's line at a picture position. */
-static double inverse_at(const r3d_column_context *c, const struct r3d_priv_seen_wall *w, double x)
+static double inverse_at(const r3d_column_context *c, const struct r3d_priv_column_seen_wall *w,
+                         double x)
 {
     const double k = (x - c->center_x) / c->focal_x;
     const double inverse = ((w->right_s - w->left_s) - k * (w->right_t - w->left_t)) / w->cross;
@@ -42,7 +43,8 @@ struct extent {
     double right;
 };
 
-static struct extent wall_extent(const r3d_column_context *c, const struct r3d_priv_seen_wall *w)
+static struct extent wall_extent(const r3d_column_context *c,
+                                 const struct r3d_priv_column_seen_wall *w)
 {
     struct extent extent = {-1e300, 1e300};
     if (w->left_t > 0.0) {
@@ -54,7 +56,7 @@ static struct extent wall_extent(const r3d_column_context *c, const struct r3d_p
     return extent;
 }
 
-static void stroke_edge(r3d_column_context *c, const struct r3d_priv_seen_wall *w,
+static void stroke_edge(r3d_column_context *c, const struct r3d_priv_column_seen_wall *w,
                         const struct extent *extent, double z)
 {
     const double height = c->focal_y * (z - c->eye_z);
@@ -62,17 +64,17 @@ static void stroke_edge(r3d_column_context *c, const struct r3d_priv_seen_wall *
         if (c->before_top[x] >= c->before_bottom[x]) {
             continue;
         }
-        const double left = r3d_priv_max((double)x, extent->left);
-        const double right = r3d_priv_min((double)x + 1.0, extent->right);
+        const double left = r3d_priv_column_max((double)x, extent->left);
+        const double right = r3d_priv_column_min((double)x + 1.0, extent->right);
         const double ya = c->horizon - height * inverse_at(c, w, left);
         const double yb = c->horizon - height * inverse_at(c, w, right);
-        stroke_rows(c, x, r3d_priv_min(ya, yb), r3d_priv_max(ya, yb));
+        stroke_rows(c, x, r3d_priv_column_min(ya, yb), r3d_priv_column_max(ya, yb));
     }
 }
 
 /* A face's vertical edge at an end of the wall. */
-static void stroke_upright(r3d_column_context *c, const struct r3d_priv_seen_wall *w, double x,
-                           double inverse, double z_high, double z_low)
+static void stroke_upright(r3d_column_context *c, const struct r3d_priv_column_seen_wall *w,
+                           double x, double inverse, double z_high, double z_low)
 {
     if (!(x >= 0.0 && x < (double)c->width)) {
         return;
@@ -89,7 +91,7 @@ static void stroke_upright(r3d_column_context *c, const struct r3d_priv_seen_wal
                 c->horizon - c->focal_y * (z_low - c->eye_z) * inverse);
 }
 
-static void stroke_uprights(r3d_column_context *c, const struct r3d_priv_seen_wall *w,
+static void stroke_uprights(r3d_column_context *c, const struct r3d_priv_column_seen_wall *w,
                             const struct extent *extent, double z_high, double z_low)
 {
     if (w->left_stroke && w->left_t > 0.0) {
@@ -100,7 +102,7 @@ static void stroke_uprights(r3d_column_context *c, const struct r3d_priv_seen_wa
     }
 }
 
-void r3d_priv_stroke_wall(r3d_column_context *c, const struct r3d_priv_seen_wall *w)
+void r3d_priv_column_stroke_wall(r3d_column_context *c, const struct r3d_priv_column_seen_wall *w)
 {
     const struct extent extent = wall_extent(c, w);
     const double near_ceiling = c->world->ceilings[w->near_sector];

@@ -12,7 +12,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-double r3d_priv_sqrt(double value)
+double r3d_priv_column_sqrt(double value)
 {
     if (!(value > 0.0)) {
         return 0.0;
@@ -29,7 +29,7 @@ double r3d_priv_sqrt(double value)
     return root;
 }
 
-double r3d_priv_floor(double value)
+double r3d_priv_column_floor(double value)
 {
     const double limit = 4503599627370496.0; /* 2^52: every double beyond is a whole number */
     if (!(value > -limit && value < limit)) {
@@ -60,13 +60,13 @@ static double cos_small(double x)
     return sum;
 }
 
-void r3d_priv_sincos_degrees(double degrees, double *out_sin, double *out_cos)
+void r3d_priv_column_sincos_degrees(double degrees, double *out_sin, double *out_cos)
 {
     const double limit = 1099511627776.0;
     if (!(degrees > -limit && degrees < limit)) {
         degrees = 0.0;
     }
-    const double turns = r3d_priv_floor(degrees / 360.0);
+    const double turns = r3d_priv_column_floor(degrees / 360.0);
     degrees -= turns * 360.0;
     /* The nearest quarter turn is taken off exactly: what is left is -45..45. */
     const int quarter = (int)(degrees / 90.0 + 0.5);
@@ -93,13 +93,13 @@ void r3d_priv_sincos_degrees(double degrees, double *out_sin, double *out_cos)
     }
 }
 
-double r3d_priv_atan_degrees(double value)
+double r3d_priv_column_atan_degrees(double value)
 {
     const double magnitude = value < 0.0 ? -value : value;
     double x = magnitude > 1.0 ? 1.0 / magnitude : magnitude;
     /* Two half-angle steps: atan x = 4 atan(x''), x'' below 0.2, where the series is short. */
     for (int step = 0; step < 2; step++) {
-        x = x / (1.0 + r3d_priv_sqrt(1.0 + x * x));
+        x = x / (1.0 + r3d_priv_column_sqrt(1.0 + x * x));
     }
     const double y = x * x;
     double sum = 0.0;

@@ -15,36 +15,36 @@
 #endif
 
 /// Square root of a number from 0 to about 1e300; within 1 unit in the last place.
-double r3d_priv_sqrt(double value);
+double r3d_priv_column_sqrt(double value);
 
 /// Largest whole number not above `value`, for magnitudes below 2^62.
-double r3d_priv_floor(double value);
+double r3d_priv_column_floor(double value);
 
 /// Cosine and sine of an angle in degrees; exactly 0 and +-1 at quarter turns, error below 1e-15.
 /// Infinities, NaN and magnitudes above 2^40 count as 0.
-void r3d_priv_sincos_degrees(double degrees, double *out_sin, double *out_cos);
+void r3d_priv_column_sincos_degrees(double degrees, double *out_sin, double *out_cos);
 
 /// Arc tangent in degrees, -90..90, error below 1e-13.
-double r3d_priv_atan_degrees(double value);
+double r3d_priv_column_atan_degrees(double value);
 
 /// `value` is a number: no NaN and no infinity.
-static inline int r3d_priv_is_finite(double value)
+static inline int r3d_priv_column_is_finite(double value)
 {
     return value - value == 0.0;
 }
 
-static inline double r3d_priv_min(double a, double b)
+static inline double r3d_priv_column_min(double a, double b)
 {
     return a < b ? a : b;
 }
 
-static inline double r3d_priv_max(double a, double b)
+static inline double r3d_priv_column_max(double a, double b)
 {
     return a > b ? a : b;
 }
 
 /// Smallest whole number not below `value`, clamped to 0..limit. NaN gives 0.
-static inline int32_t r3d_priv_ceil_clamped(double value, int32_t limit)
+static inline int32_t r3d_priv_column_ceil_clamped(double value, int32_t limit)
 {
     if (!(value > 0.0)) {
         return 0;
@@ -57,9 +57,9 @@ static inline int32_t r3d_priv_ceil_clamped(double value, int32_t limit)
 }
 
 /// The row of section 5: smallest j with j + 1/2 >= v, clamped to 0..height.
-static inline int32_t r3d_priv_row(double v, int32_t height)
+static inline int32_t r3d_priv_column_row(double v, int32_t height)
 {
-    return r3d_priv_ceil_clamped(v - 0.5, height);
+    return r3d_priv_column_ceil_clamped(v - 0.5, height);
 }
 
 #endif

@@ -5,8 +5,8 @@
 
 /* ---- regions as row spans ---- */
 
-void r3d_priv_each_span(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
-                        int32_t x1, r3d_priv_span span, const void *user)
+void r3d_priv_column_each_span(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                               int32_t x0, int32_t x1, r3d_priv_column_span span, const void *user)
 {
     int32_t *start = c->span_start;
     int32_t open_top = 0; /* Rows [open_top, open_bottom) have a span running. */
@@ -46,16 +46,16 @@ void r3d_priv_each_span(r3d_column_context *c, const struct r3d_priv_region *reg
 static void fill_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t x1, const void *user)
 {
     const uint32_t pixel = *(const uint32_t *)user;
-    uint32_t *pixels = r3d_priv_row_pixels(c, row);
+    uint32_t *pixels = r3d_priv_column_row_pixels(c, row);
     for (int32_t x = x0; x < x1; x++) {
         pixels[x] = pixel;
     }
 }
 
-void r3d_priv_fill_region(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
-                          int32_t x1, uint32_t pixel)
+void r3d_priv_column_fill_region(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                                 int32_t x0, int32_t x1, uint32_t pixel)
 {
-    r3d_priv_each_span(c, region, x0, x1, fill_span, &pixel);
+    r3d_priv_column_each_span(c, region, x0, x1, fill_span, &pixel);
 }
 
 /* ---- dithering ---- */
@@ -69,26 +69,27 @@ static void dither_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t 
 {
     const int32_t shade = *(const int32_t *)user;
     const uint8_t *line = thresholds[row & 3];
-    uint32_t *pixels = r3d_priv_row_pixels(c, row);
+    uint32_t *pixels = r3d_priv_column_row_pixels(c, row);
     for (int32_t x = x0; x < x1; x++) {
         pixels[x] = shade > line[x & 3] ? 0xFF000000u : 0xFFFFFFFFu;
     }
 }
 
-static void dither_region(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
-                          int32_t x1, int32_t shade)
+static void dither_region(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                          int32_t x0, int32_t x1, int32_t shade)
 {
-    r3d_priv_each_span(c, region, x0, x1, dither_span, &shade);
+    r3d_priv_column_each_span(c, region, x0, x1, dither_span, &shade);
 }
 
 /* ---- light and colour ---- */
 
-double r3d_priv_wall_light(const r3d_column_context *c, const struct r3d_priv_seen_wall *wall)
+double r3d_priv_column_wall_light(const r3d_column_context *c,
+                                  const struct r3d_priv_column_seen_wall *wall)
 {
     double light = (double)c->level->desc.sectors[wall->near_sector].light;
     if (c->view->contrast) {
-        const r3d_column_level_vertex *a = r3d_priv_wall_vertex(c->level, wall->wall, 0);
-        const r3d_column_level_vertex *b = r3d_priv_wall_vertex(c->level, wall->wall, 1);
+        const r3d_column_level_vertex *a = r3d_priv_column_wall_vertex(c->level, wall->wall, 0);
+        const r3d_column_level_vertex *b = r3d_priv_column_wall_vertex(c->level, wall->wall, 1);
         if (a->y == b->y) {
             light -= 16.0;
         } else if (a->x == b->x) {
@@ -121,10 +122,10 @@ static uint32_t flat_rgb(const r3d_column_texture *texture, uint32_t plain)
 
 /* Shade 0 (white) .. 16 (black) of a face: by its direction, so that corners read, and darker with
  * less light. */
-static int32_t wall_shade(const r3d_column_context *c, const struct r3d_priv_seen_wall *wall)
+static int32_t wall_shade(const r3d_column_context *c, const struct r3d_priv_column_seen_wall *wall)
 {
-    const r3d_column_level_vertex *a = r3d_priv_wall_vertex(c->level, wall->wall, 0);
-    const r3d_column_level_vertex *b = r3d_priv_wall_vertex(c->level, wall->wall, 1);
+    const r3d_column_level_vertex *a = r3d_priv_column_wall_vertex(c->level, wall->wall, 0);
+    const r3d_column_level_vertex *b = r3d_priv_column_wall_vertex(c->level, wall->wall, 1);
     const double dx = b->x - a->x;
     const double dy = b->y - a->y;
     const int32_t by_direction = dx == 0.0 ? 4 : dy == 0.0 ? 8 : (dx > 0.0) == (dy > 0.0) ? 6 : 10;
@@ -134,41 +135,45 @@ static int32_t wall_shade(const r3d_column_context *c, const struct r3d_priv_see
 
 /* ---- the modes ---- */
 
-static int32_t face_material(const struct r3d_priv_seen_wall *wall, r3d_priv_face face)
+static int32_t face_material(const struct r3d_priv_column_seen_wall *wall,
+                             r3d_priv_column_face face)
 {
-    return face == R3D_PRIV_FACE_MIDDLE  ? wall->look->middle
-           : face == R3D_PRIV_FACE_UPPER ? wall->look->upper
-                                         : wall->look->lower;
+    return face == R3D_PRIV_COLUMN_FACE_MIDDLE  ? wall->look->middle
+           : face == R3D_PRIV_COLUMN_FACE_UPPER ? wall->look->upper
+                                                : wall->look->lower;
 }
 
-double r3d_priv_face_top(const r3d_column_context *c, const struct r3d_priv_seen_wall *wall,
-                         r3d_priv_face face, const r3d_column_texture *texture)
+double r3d_priv_column_face_top(const r3d_column_context *c,
+                                const struct r3d_priv_column_seen_wall *wall,
+                                r3d_priv_column_face face, const r3d_column_texture *texture)
 {
     const uint32_t flags = c->level->desc.walls[wall->wall].flags;
     const double near_ceiling = c->world->ceilings[wall->near_sector];
     switch (face) {
-    case R3D_PRIV_FACE_MIDDLE:
-        return (flags & R3D_WALL_MIDDLE_BOTTOM) != 0
+    case R3D_PRIV_COLUMN_FACE_MIDDLE:
+        return (flags & R3D_COLUMN_WALL_MIDDLE_BOTTOM) != 0
                    ? c->world->floors[wall->near_sector] + (double)texture->height
                    : near_ceiling;
-    case R3D_PRIV_FACE_UPPER:
-        return (flags & R3D_WALL_UPPER_BOTTOM) != 0
+    case R3D_PRIV_COLUMN_FACE_UPPER:
+        return (flags & R3D_COLUMN_WALL_UPPER_BOTTOM) != 0
                    ? c->world->ceilings[wall->far_sector] + (double)texture->height
                    : near_ceiling;
     default:
-        return (flags & R3D_WALL_LOWER_CEILING) != 0 ? near_ceiling
-                                                     : c->world->floors[wall->far_sector];
+        return (flags & R3D_COLUMN_WALL_LOWER_CEILING) != 0 ? near_ceiling
+                                                            : c->world->floors[wall->far_sector];
     }
 }
 
-void r3d_priv_paint_face(r3d_column_context *c, const struct r3d_priv_region *region,
-                         const struct r3d_priv_seen_wall *wall, r3d_priv_face face)
+void r3d_priv_column_paint_face(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                                const struct r3d_priv_column_seen_wall *wall,
+                                r3d_priv_column_face face)
 {
     static const r3d_column_kind kinds[] = {R3D_COLUMN_MIDDLE, R3D_COLUMN_UPPER, R3D_COLUMN_LOWER};
-    const r3d_column_texture *texture = r3d_priv_material(c, face_material(wall, face));
+    const r3d_column_texture *texture = r3d_priv_column_material(c, face_material(wall, face));
     switch (c->view->mode) {
     case R3D_COLUMN_IDS:
-        r3d_priv_fill_region(c, region, wall->x0, wall->x1, r3d_column_id(kinds[face], wall->wall));
+        r3d_priv_column_fill_region(c, region, wall->x0, wall->x1,
+                                    r3d_column_id(kinds[face], wall->wall));
         return;
     case R3D_COLUMN_DITHER:
         dither_region(c, region, wall->x0, wall->x1, wall_shade(c, wall));
@@ -177,29 +182,29 @@ void r3d_priv_paint_face(r3d_column_context *c, const struct r3d_priv_region *re
         break;
     }
     if (c->view->mode == R3D_COLUMN_TEXTURED && texture != NULL) {
-        r3d_priv_texture_face(c, region, wall, face, texture);
+        r3d_priv_column_texture_face(c, region, wall, face, texture);
         return;
     }
     const uint32_t rgb =
-        flat_rgb(texture, face == R3D_PRIV_FACE_MIDDLE ? plain_wall_rgb : plain_step_rgb);
-    r3d_priv_fill_region(c, region, wall->x0, wall->x1,
-                         scale_rgb(rgb, (int32_t)r3d_priv_wall_light(c, wall)));
+        flat_rgb(texture, face == R3D_PRIV_COLUMN_FACE_MIDDLE ? plain_wall_rgb : plain_step_rgb);
+    r3d_priv_column_fill_region(c, region, wall->x0, wall->x1,
+                                scale_rgb(rgb, (int32_t)r3d_priv_column_wall_light(c, wall)));
 }
 
-void r3d_priv_paint_plane(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
-                          int32_t x1, int32_t sector, bool is_ceiling)
+void r3d_priv_column_paint_plane(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                                 int32_t x0, int32_t x1, int32_t sector, bool is_ceiling)
 {
     const r3d_column_level_sector *s = &c->level->desc.sectors[sector];
-    if (is_ceiling && (s->flags & R3D_SECTOR_SKY) != 0) {
-        r3d_priv_paint_sky(c, region, x0, x1);
+    if (is_ceiling && (s->flags & R3D_COLUMN_SECTOR_SKY) != 0) {
+        r3d_priv_column_paint_sky(c, region, x0, x1);
         return;
     }
     const r3d_column_texture *texture =
-        r3d_priv_material(c, is_ceiling ? s->ceiling_material : s->floor_material);
+        r3d_priv_column_material(c, is_ceiling ? s->ceiling_material : s->floor_material);
     const double z = is_ceiling ? c->world->ceilings[sector] : c->world->floors[sector];
     switch (c->view->mode) {
     case R3D_COLUMN_IDS:
-        r3d_priv_fill_region(
+        r3d_priv_column_fill_region(
             c, region, x0, x1,
             r3d_column_id(is_ceiling ? R3D_COLUMN_CEILING : R3D_COLUMN_FLOOR, sector));
         return;
@@ -212,18 +217,18 @@ void r3d_priv_paint_plane(r3d_column_context *c, const struct r3d_priv_region *r
     /* From the wrong side (above a ceiling, under a floor) a plane has no texture. */
     const bool right_side = is_ceiling ? c->eye_z < z : c->eye_z > z;
     if (c->view->mode == R3D_COLUMN_TEXTURED && texture != NULL && right_side) {
-        r3d_priv_texture_plane(c, region, x0, x1, texture, z, (double)s->light);
+        r3d_priv_column_texture_plane(c, region, x0, x1, texture, z, (double)s->light);
         return;
     }
     const uint32_t rgb = flat_rgb(texture, is_ceiling ? plain_ceiling_rgb : plain_floor_rgb);
-    r3d_priv_fill_region(c, region, x0, x1, scale_rgb(rgb, s->light));
+    r3d_priv_column_fill_region(c, region, x0, x1, scale_rgb(rgb, s->light));
 }
 
 /* ---- sky ---- */
 
 static int32_t wrap(double value, int32_t size)
 {
-    const double turns = r3d_priv_floor(value / (double)size);
+    const double turns = r3d_priv_column_floor(value / (double)size);
     const int32_t index = (int32_t)(value - turns * (double)size);
     return index < 0 ? 0 : index >= size ? size - 1 : index;
 }
@@ -231,11 +236,11 @@ static int32_t wrap(double value, int32_t size)
 static void prepare_sky(r3d_column_context *c, const r3d_column_texture *sky)
 {
     for (int32_t i = c->begin; i < c->end; i++) {
-        const double angle = c->view->camera.yaw - r3d_priv_atan_degrees(c->k[i]);
+        const double angle = c->view->camera.yaw - r3d_priv_column_atan_degrees(c->k[i]);
         /* Taken modulo the picture: a full turn more is the same column. */
-        const double turned = angle - 360.0 * r3d_priv_floor(angle / 360.0);
+        const double turned = angle - 360.0 * r3d_priv_column_floor(angle / 360.0);
         c->sky_column[i] =
-            wrap(r3d_priv_floor(turned * (double)sky->width * 4.0 / 360.0), sky->width);
+            wrap(r3d_priv_column_floor(turned * (double)sky->width * 4.0 / 360.0), sky->width);
     }
     c->sky_ready = true;
 }
@@ -243,24 +248,24 @@ static void prepare_sky(r3d_column_context *c, const r3d_column_texture *sky)
 static void sky_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t x1, const void *user)
 {
     const r3d_column_texture *sky = user;
-    uint32_t *pixels = r3d_priv_row_pixels(c, row);
-    double v = r3d_priv_floor(c->view->sky_horizon - c->slope[row] * 160.0);
+    uint32_t *pixels = r3d_priv_column_row_pixels(c, row);
+    double v = r3d_priv_column_floor(c->view->sky_horizon - c->slope[row] * 160.0);
     v = v < 0.0 ? 0.0 : v > (double)(sky->height - 1) ? (double)(sky->height - 1) : v;
     const ptrdiff_t base = (ptrdiff_t)v * sky->v_step;
     for (int32_t x = x0; x < x1; x++) {
         const ptrdiff_t texel = base + (ptrdiff_t)c->sky_column[x] * sky->u_step;
-        pixels[x] = r3d_priv_opaque(sky->indices != NULL ? sky->shades[sky->indices[texel]]
-                                                         : sky->texels[texel]);
+        pixels[x] = r3d_priv_column_opaque(sky->indices != NULL ? sky->shades[sky->indices[texel]]
+                                                                : sky->texels[texel]);
     }
 }
 
-void r3d_priv_paint_sky(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
-                        int32_t x1)
+void r3d_priv_column_paint_sky(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                               int32_t x0, int32_t x1)
 {
     const r3d_column_texture *sky = c->materials == NULL ? NULL : c->materials->sky;
     switch (c->view->mode) {
     case R3D_COLUMN_IDS:
-        r3d_priv_fill_region(c, region, x0, x1, r3d_column_id(R3D_COLUMN_SKY, 0));
+        r3d_priv_column_fill_region(c, region, x0, x1, r3d_column_id(R3D_COLUMN_SKY, 0));
         break;
     case R3D_COLUMN_DITHER:
         dither_region(c, region, x0, x1, 0);
@@ -270,19 +275,19 @@ void r3d_priv_paint_sky(r3d_column_context *c, const struct r3d_priv_region *reg
             if (!c->sky_ready) {
                 prepare_sky(c, sky);
             }
-            r3d_priv_each_span(c, region, x0, x1, sky_span, sky);
+            r3d_priv_column_each_span(c, region, x0, x1, sky_span, sky);
         } else {
-            r3d_priv_fill_region(c, region, x0, x1, r3d_priv_opaque(plain_sky_rgb));
+            r3d_priv_column_fill_region(c, region, x0, x1, r3d_priv_column_opaque(plain_sky_rgb));
         }
         break;
     }
 }
 
-void r3d_priv_paint_nothing(r3d_column_context *c)
+void r3d_priv_column_paint_nothing(r3d_column_context *c)
 {
     const uint32_t pixel = c->view->mode == R3D_COLUMN_IDS
                                ? r3d_column_id(R3D_COLUMN_NOTHING, 0)
-                               : r3d_priv_opaque(c->view->background_rgb);
-    const struct r3d_priv_region open = {c->window_top, c->window_bottom};
-    r3d_priv_fill_region(c, &open, c->begin, c->end, pixel);
+                               : r3d_priv_column_opaque(c->view->background_rgb);
+    const struct r3d_priv_column_region open = {c->window_top, c->window_bottom};
+    r3d_priv_column_fill_region(c, &open, c->begin, c->end, pixel);
 }

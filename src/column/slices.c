@@ -18,14 +18,14 @@ static void keep_slice(r3d_column_context *c, int32_t x, double t, int32_t ref, 
     const int32_t index = c->stats.slices_used++;
     int32_t *link = &c->slice_head[x];
     while (*link >= 0) {
-        const struct r3d_priv_slice *other = &c->slices[*link];
+        const struct r3d_priv_column_slice *other = &c->slices[*link];
         if (other->t < t || (other->t == t && ref >= 0 && other->ref >= 0 && other->ref < ref) ||
             (other->t == t && ref < 0 && other->ref >= 0)) {
             break;
         }
         link = &c->slices[*link].next;
     }
-    struct r3d_priv_slice *slice = &c->slices[index];
+    struct r3d_priv_column_slice *slice = &c->slices[index];
     slice->t = t;
     slice->ref = ref;
     slice->top = top;
@@ -48,7 +48,7 @@ struct seen_thing {
 
 static bool see_thing(const r3d_column_context *c, int32_t index, struct seen_thing *out)
 {
-    const struct r3d_priv_thing *thing = &c->world->things[index];
+    const struct r3d_priv_column_thing *thing = &c->world->things[index];
     const int32_t type = c->level->desc.things[index].type;
     const double dx = thing->x - c->eye_x;
     const double dy = thing->y - c->eye_y;
@@ -59,7 +59,7 @@ static bool see_thing(const r3d_column_context *c, int32_t index, struct seen_th
     }
     out->width = c->level->desc.thing_types[type].width;
     out->height = c->level->desc.thing_types[type].height;
-    out->feet = r3d_priv_thing_z(c->world, thing);
+    out->feet = r3d_priv_column_thing_z(c->world, thing);
     const r3d_column_materials *m = c->materials;
     out->sprite =
         m != NULL && m->sprites != NULL && type < m->sprite_count && m->sprites[type].width > 0
@@ -76,12 +76,12 @@ static void keep_thing(r3d_column_context *c, int32_t index)
     }
     const double left = c->center_x + c->focal_x * (thing.s - thing.width / 2.0) / thing.t;
     const double right = c->center_x + c->focal_x * (thing.s + thing.width / 2.0) / thing.t;
-    const int32_t x0 = r3d_priv_ceil_clamped(left - 0.5, c->width);
-    const int32_t x1 = r3d_priv_ceil_clamped(right - 0.5, c->width);
-    const int32_t row0 = r3d_priv_row(
+    const int32_t x0 = r3d_priv_column_ceil_clamped(left - 0.5, c->width);
+    const int32_t x1 = r3d_priv_column_ceil_clamped(right - 0.5, c->width);
+    const int32_t row0 = r3d_priv_column_row(
         c->horizon - c->focal_y * (thing.feet + thing.height - c->eye_z) / thing.t, c->height);
     const int32_t row1 =
-        r3d_priv_row(c->horizon - c->focal_y * (thing.feet - c->eye_z) / thing.t, c->height);
+        r3d_priv_column_row(c->horizon - c->focal_y * (thing.feet - c->eye_z) / thing.t, c->height);
     for (int32_t x = x0 < c->begin ? c->begin : x0; x < x1 && x < c->end; x++) {
         const int32_t top = row0 > c->window_top[x] ? row0 : c->window_top[x];
         const int32_t bottom = row1 < c->window_bottom[x] ? row1 : c->window_bottom[x];
@@ -91,7 +91,7 @@ static void keep_thing(r3d_column_context *c, int32_t index)
     }
 }
 
-void r3d_priv_keep_things(r3d_column_context *c, int32_t leaf)
+void r3d_priv_column_keep_things(r3d_column_context *c, int32_t leaf)
 {
     c->stats.clip_stack_depth++;
     for (int32_t i = c->world->first_thing[leaf]; i >= 0; i = c->world->things[i].next) {
@@ -128,10 +128,11 @@ static uint32_t thing_pixel(const r3d_column_context *c, const r3d_column_textur
     if (c->view->mode == R3D_COLUMN_LINES || c->view->mode == R3D_COLUMN_DITHER) {
         return (rgb >> 8 & 255u) >= 96u ? 0xFFFFFFFFu : 0xFF000000u;
     }
-    return r3d_priv_opaque(rgb);
+    return r3d_priv_column_opaque(rgb);
 }
 
-static void draw_thing_slice(r3d_column_context *c, int32_t x, const struct r3d_priv_slice *slice)
+static void draw_thing_slice(r3d_column_context *c, int32_t x,
+                             const struct r3d_priv_column_slice *slice)
 {
     struct seen_thing thing;
     see_thing(c, slice->ref, &thing);
@@ -141,7 +142,7 @@ static void draw_thing_slice(r3d_column_context *c, int32_t x, const struct r3d_
     }
     const int32_t sector = c->level->leaves[c->world->things[slice->ref].leaf].sector;
     const double light = sector < 0 ? 255.0 : (double)c->level->desc.sectors[sector].light;
-    const int32_t copy = r3d_priv_light_copy(c, light, thing.t, sprite->copies);
+    const int32_t copy = r3d_priv_column_light_copy(c, light, thing.t, sprite->copies);
     const double across = (c->k[x] * thing.t - thing.s + thing.width / 2.0) / thing.width;
     const size_t column =
         (size_t)clamp_index(across * (double)sprite->width, sprite->width) * (size_t)sprite->u_step;
@@ -152,16 +153,17 @@ static void draw_thing_slice(r3d_column_context *c, int32_t x, const struct r3d_
         const int32_t v = clamp_index(first - c->slope[row] * step, sprite->height);
         const size_t texel = column + (size_t)v * (size_t)sprite->v_step;
         if (sprite->mask == NULL || sprite->mask[texel] != 0) {
-            r3d_priv_row_pixels(c, row)[x] = thing_pixel(c, sprite, texel, copy, slice->ref);
+            r3d_priv_column_row_pixels(c, row)[x] = thing_pixel(c, sprite, texel, copy, slice->ref);
         }
     }
 }
 
 /* ---- masked walls ---- */
 
-void r3d_priv_keep_masked(r3d_column_context *c, const struct r3d_priv_seen_wall *wall)
+void r3d_priv_column_keep_masked(r3d_column_context *c,
+                                 const struct r3d_priv_column_seen_wall *wall)
 {
-    if (r3d_priv_material(c, wall->look->middle) == NULL) {
+    if (r3d_priv_column_material(c, wall->look->middle) == NULL) {
         return;
     }
     const int32_t ref = -1 - (2 * wall->wall + wall->side);
@@ -172,30 +174,33 @@ void r3d_priv_keep_masked(r3d_column_context *c, const struct r3d_priv_seen_wall
     }
 }
 
-static void draw_masked_slice(r3d_column_context *c, int32_t x, const struct r3d_priv_slice *slice)
+static void draw_masked_slice(r3d_column_context *c, int32_t x,
+                              const struct r3d_priv_column_slice *slice)
 {
     const int32_t code = -1 - slice->ref;
-    struct r3d_priv_seen_wall wall;
-    if (!r3d_priv_see_wall(c, code / 2, code % 2, &wall)) {
+    struct r3d_priv_column_seen_wall wall;
+    if (!r3d_priv_column_see_wall(c, code / 2, code % 2, &wall)) {
         return;
     }
-    const r3d_column_texture *texture = r3d_priv_material(c, wall.look->middle);
+    const r3d_column_texture *texture = r3d_priv_column_material(c, wall.look->middle);
     const double *floors = c->world->floors;
     const double *ceilings = c->world->ceilings;
-    const bool stands = (c->level->desc.walls[wall.wall].flags & R3D_WALL_MIDDLE_BOTTOM) != 0;
+    const bool stands =
+        (c->level->desc.walls[wall.wall].flags & R3D_COLUMN_WALL_MIDDLE_BOTTOM) != 0;
     const double top =
-        (stands ? r3d_priv_max(floors[wall.near_sector], floors[wall.far_sector]) +
+        (stands ? r3d_priv_column_max(floors[wall.near_sector], floors[wall.far_sector]) +
                       (double)texture->height
-                : r3d_priv_min(ceilings[wall.near_sector], ceilings[wall.far_sector])) +
+                : r3d_priv_column_min(ceilings[wall.near_sector], ceilings[wall.far_sector])) +
         wall.look->offset_v;
     const double t = slice->t;
     const double along =
         (c->k[x] * wall.left_t - wall.left_s) * t / wall.cross * wall.length + wall.look->offset_u;
-    const double turns = r3d_priv_floor(along / (double)texture->width);
+    const double turns = r3d_priv_column_floor(along / (double)texture->width);
     const size_t column =
         (size_t)clamp_index(along - turns * (double)texture->width, texture->width) *
         (size_t)texture->u_step;
-    const int32_t copy = r3d_priv_light_copy(c, r3d_priv_wall_light(c, &wall), t, texture->copies);
+    const int32_t copy =
+        r3d_priv_column_light_copy(c, r3d_priv_column_wall_light(c, &wall), t, texture->copies);
     for (int32_t row = slice->top; row < slice->bottom; row++) {
         /* No tiling: outside the texture's height nothing is drawn. */
         const double v = top - c->eye_z - t * c->slope[row];
@@ -210,14 +215,14 @@ static void draw_masked_slice(r3d_column_context *c, int32_t x, const struct r3d
                     : texture
                           ->texels[(size_t)copy * (size_t)texture->width * (size_t)texture->height +
                                    texel];
-            r3d_priv_row_pixels(c, row)[x] = r3d_priv_opaque(rgb);
+            r3d_priv_column_row_pixels(c, row)[x] = r3d_priv_column_opaque(rgb);
         }
     }
 }
 
 /* ---- at the end of the picture ---- */
 
-void r3d_priv_draw_slices(r3d_column_context *c)
+void r3d_priv_column_draw_slices(r3d_column_context *c)
 {
     for (int32_t x = c->begin; x < c->end; x++) {
         for (int32_t i = c->slice_head[x]; i >= 0; i = c->slices[i].next) {

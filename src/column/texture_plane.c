@@ -7,10 +7,10 @@
 /* Positions in a texture are fractions of its size in 64 bits: wrapping is what overflow does, and
  * rounding stays below 1/1000 texel over the widest row. */
 
-uint64_t r3d_priv_fraction(double value, int32_t size)
+uint64_t r3d_priv_column_fraction(double value, int32_t size)
 {
     const double turns = value / (double)size;
-    const double rest = turns - r3d_priv_floor(turns);
+    const double rest = turns - r3d_priv_column_floor(turns);
     /* A tiny negative value can round up to a whole turn. */
     return rest < 1.0 ? (uint64_t)(int64_t)(rest * 9223372036854775808.0) << 1 : 0;
 }
@@ -53,7 +53,7 @@ static void any_span(const r3d_column_texture *t, struct walk w, int32_t copy, u
     for (int32_t i = 0; i < count; i++) {
         const size_t texel = (size_t)scaled(w.u, t->width) * (size_t)t->u_step +
                              (size_t)scaled(w.v, t->height) * (size_t)t->v_step;
-        out[i] = r3d_priv_opaque(shades != NULL ? shades[t->indices[texel]] : texels[texel]);
+        out[i] = r3d_priv_column_opaque(shades != NULL ? shades[t->indices[texel]] : texels[texel]);
         w.u += w.du;
         w.v += w.dv;
     }
@@ -71,7 +71,7 @@ static void indexed_span(const struct plane *p, struct walk w, int32_t copy, uin
     const size_t v_step = (size_t)t->v_step;
     for (int32_t i = 0; i < count; i++) {
         const size_t texel = (size_t)(w.u >> u_shift) * u_step + (size_t)(w.v >> v_shift) * v_step;
-        out[i] = r3d_priv_opaque(shades[indices[texel]]);
+        out[i] = r3d_priv_column_opaque(shades[indices[texel]]);
         w.u += w.du;
         w.v += w.dv;
     }
@@ -88,7 +88,7 @@ static void direct_span(const struct plane *p, struct walk w, int32_t copy, uint
     const size_t v_step = (size_t)t->v_step;
     for (int32_t i = 0; i < count; i++) {
         const size_t texel = (size_t)(w.u >> u_shift) * u_step + (size_t)(w.v >> v_shift) * v_step;
-        out[i] = r3d_priv_opaque(texels[texel]);
+        out[i] = r3d_priv_column_opaque(texels[texel]);
         w.u += w.du;
         w.v += w.dv;
     }
@@ -109,15 +109,16 @@ static void plane_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t x
     const double step_v = t * c->forward_x / c->focal_x;
     const double left_k = (0.5 - c->center_x) / c->focal_x;
     struct walk w;
-    w.du = r3d_priv_fraction(step_u, texture->width);
-    w.dv = r3d_priv_fraction(step_v, texture->height);
-    w.u = r3d_priv_fraction(c->eye_x + t * (c->forward_x + left_k * c->forward_y), texture->width) +
+    w.du = r3d_priv_column_fraction(step_u, texture->width);
+    w.dv = r3d_priv_column_fraction(step_v, texture->height);
+    w.u = r3d_priv_column_fraction(c->eye_x + t * (c->forward_x + left_k * c->forward_y),
+                                   texture->width) +
           w.du * (uint64_t)x0;
-    w.v = r3d_priv_fraction(-(c->eye_y + t * (c->forward_y - left_k * c->forward_x)),
-                            texture->height) +
+    w.v = r3d_priv_column_fraction(-(c->eye_y + t * (c->forward_y - left_k * c->forward_x)),
+                                   texture->height) +
           w.dv * (uint64_t)x0;
-    const int32_t copy = r3d_priv_light_copy(c, p->light, t, texture->copies);
-    uint32_t *out = r3d_priv_row_pixels(c, row) + x0;
+    const int32_t copy = r3d_priv_column_light_copy(c, p->light, t, texture->copies);
+    uint32_t *out = r3d_priv_column_row_pixels(c, row) + x0;
     if (p->u_bits == 0 || p->v_bits == 0) {
         any_span(texture, w, copy, out, x1 - x0);
     } else if (texture->indices != NULL) {
@@ -127,10 +128,12 @@ static void plane_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t x
     }
 }
 
-void r3d_priv_texture_plane(r3d_column_context *c, const struct r3d_priv_region *region, int32_t x0,
-                            int32_t x1, const r3d_column_texture *texture, double z, double light)
+void r3d_priv_column_texture_plane(r3d_column_context *c,
+                                   const struct r3d_priv_column_region *region, int32_t x0,
+                                   int32_t x1, const r3d_column_texture *texture, double z,
+                                   double light)
 {
     const struct plane plane = {texture, z - c->eye_z, light, bits_of(texture->width),
                                 bits_of(texture->height)};
-    r3d_priv_each_span(c, region, x0, x1, plane_span, &plane);
+    r3d_priv_column_each_span(c, region, x0, x1, plane_span, &plane);
 }

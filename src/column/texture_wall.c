@@ -22,21 +22,21 @@ static inline uint32_t row_of(uint64_t fraction, uint32_t height)
     return (uint32_t)((fraction >> 32) * height >> 32);
 }
 
-static void prepare(const r3d_column_context *c, const struct r3d_priv_seen_wall *wall,
+static void prepare(const r3d_column_context *c, const struct r3d_priv_column_seen_wall *wall,
                     const r3d_column_texture *texture, double top, double light, int32_t x,
                     struct wall_column *out)
 {
     const double t = 1.0 / c->inverse_depth[x];
     /* Distance from the end that is on the left as seen. */
     const double along = (c->k[x] * wall->left_t - wall->left_s) * t / wall->cross * wall->length;
-    const double u = r3d_priv_floor(along + wall->look->offset_u);
-    const double turns = r3d_priv_floor(u / (double)texture->width);
+    const double u = r3d_priv_column_floor(along + wall->look->offset_u);
+    const double turns = r3d_priv_column_floor(u / (double)texture->width);
     int32_t column = (int32_t)(u - turns * (double)texture->width);
     column = column < 0 ? 0 : column >= texture->width ? texture->width - 1 : column;
     const double v = top + wall->look->offset_v - c->eye_z - t * c->slope[0];
-    out->position = r3d_priv_fraction(v, texture->height);
-    out->step = r3d_priv_fraction(t / c->focal_y, texture->height);
-    const int32_t copy = r3d_priv_light_copy(c, light, t, texture->copies);
+    out->position = r3d_priv_column_fraction(v, texture->height);
+    out->step = r3d_priv_column_fraction(t / c->focal_y, texture->height);
+    const int32_t copy = r3d_priv_column_light_copy(c, light, t, texture->copies);
     const size_t first = (size_t)column * (size_t)texture->u_step;
     if (texture->indices != NULL) {
         out->indices = texture->indices + first;
@@ -55,17 +55,17 @@ static void draw_column(const r3d_column_context *c, const struct wall_column *c
     const size_t v_step = (size_t)texture->v_step;
     const uint64_t step = column->step;
     uint64_t position = column->position + step * (uint64_t)top;
-    uint32_t *out = r3d_priv_row_pixels(c, top) + x;
+    uint32_t *out = r3d_priv_column_row_pixels(c, top) + x;
     if (column->indices != NULL) {
         for (int32_t row = top; row < bottom; row++) {
-            *out =
-                r3d_priv_opaque(column->colors[column->indices[row_of(position, height) * v_step]]);
+            *out = r3d_priv_column_opaque(
+                column->colors[column->indices[row_of(position, height) * v_step]]);
             position += step;
             out += c->stride;
         }
     } else {
         for (int32_t row = top; row < bottom; row++) {
-            *out = r3d_priv_opaque(column->colors[row_of(position, height) * v_step]);
+            *out = r3d_priv_column_opaque(column->colors[row_of(position, height) * v_step]);
             position += step;
             out += c->stride;
         }
@@ -83,11 +83,11 @@ static void draw_block(const r3d_column_context *c, const struct wall_column *co
     for (int32_t i = 0; i < BATCH; i++) {
         position[i] = columns[i].position + columns[i].step * (uint64_t)top;
     }
-    uint32_t *out = r3d_priv_row_pixels(c, top) + x;
+    uint32_t *out = r3d_priv_column_row_pixels(c, top) + x;
     if (columns[0].indices != NULL) {
         for (int32_t row = top; row < bottom; row++) {
             for (int32_t i = 0; i < BATCH; i++) {
-                out[i] = r3d_priv_opaque(
+                out[i] = r3d_priv_column_opaque(
                     columns[i].colors[columns[i].indices[row_of(position[i], height) * v_step]]);
                 position[i] += columns[i].step;
             }
@@ -96,7 +96,8 @@ static void draw_block(const r3d_column_context *c, const struct wall_column *co
     } else {
         for (int32_t row = top; row < bottom; row++) {
             for (int32_t i = 0; i < BATCH; i++) {
-                out[i] = r3d_priv_opaque(columns[i].colors[row_of(position[i], height) * v_step]);
+                out[i] =
+                    r3d_priv_column_opaque(columns[i].colors[row_of(position[i], height) * v_step]);
                 position[i] += columns[i].step;
             }
             out += c->stride;
@@ -104,12 +105,13 @@ static void draw_block(const r3d_column_context *c, const struct wall_column *co
     }
 }
 
-void r3d_priv_texture_face(r3d_column_context *c, const struct r3d_priv_region *region,
-                           const struct r3d_priv_seen_wall *wall, r3d_priv_face face,
-                           const r3d_column_texture *texture)
+void r3d_priv_column_texture_face(r3d_column_context *c,
+                                  const struct r3d_priv_column_region *region,
+                                  const struct r3d_priv_column_seen_wall *wall,
+                                  r3d_priv_column_face face, const r3d_column_texture *texture)
 {
-    const double top = r3d_priv_face_top(c, wall, face, texture);
-    const double light = r3d_priv_wall_light(c, wall);
+    const double top = r3d_priv_column_face_top(c, wall, face, texture);
+    const double light = r3d_priv_column_wall_light(c, wall);
     for (int32_t x = wall->x0; x < wall->x1; x += BATCH) {
         const int32_t count = wall->x1 - x < BATCH ? wall->x1 - x : BATCH;
         struct wall_column columns[BATCH];

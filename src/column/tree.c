@@ -26,10 +26,10 @@ struct task {
 
 struct builder {
     r3d_column_level *level;
-    struct r3d_priv_level_reporter *reporter;
-    struct r3d_priv_fragment *pool;
+    struct r3d_priv_column_level_reporter *reporter;
+    struct r3d_priv_column_fragment *pool;
     int32_t pool_capacity;
-    struct r3d_priv_fragment *scratch;
+    struct r3d_priv_column_fragment *scratch;
     int32_t scratch_capacity;
     struct task *tasks;
     int32_t task_count;
@@ -49,8 +49,8 @@ static r3d_result reserve(struct builder *b, void **array, int32_t *capacity, in
         return R3D_OK;
     }
     if (needed > R3D_COLUMN_NODES_MAX) {
-        return r3d_priv_level_fail(b->reporter, R3D_ERR_LIMIT, R3D_RECORD_LEVEL, -1,
-                                   "the tree would have more parts than the stated limit");
+        return r3d_priv_column_level_fail(b->reporter, R3D_ERR_LIMIT, R3D_COLUMN_RECORD_LEVEL, -1,
+                                          "the tree would have more parts than the stated limit");
     }
     int64_t grown = (int64_t)*capacity * 2;
     grown = grown < 256 ? 256 : grown;
@@ -75,7 +75,7 @@ static bool is_bounded(double value)
     return value > -1e15 && value < 1e15;
 }
 
-static r3d_result line_of_record(struct builder *b, int32_t index, struct r3d_priv_node *out)
+static r3d_result line_of_record(struct builder *b, int32_t index, struct r3d_priv_column_node *out)
 {
     const r3d_column_level_node *n = &b->level->desc.nodes[index];
     double cn = n->c_numerator;
@@ -83,9 +83,9 @@ static r3d_result line_of_record(struct builder *b, int32_t index, struct r3d_pr
     double mn = n->m_numerator;
     double md = n->m_denominator;
     if (cd == 0.0 || md == 0.0 || !is_bounded(cn) || !is_bounded(cd) || !is_bounded(mn) ||
-        !is_bounded(md) || (int)n->kind < R3D_NODE_X || (int)n->kind > R3D_NODE_XMY) {
-        return r3d_priv_level_fail(b->reporter, R3D_ERR_RANGE, R3D_RECORD_NODE, index,
-                                   "its line is not a proper one");
+        !is_bounded(md) || (int)n->kind < R3D_COLUMN_NODE_X || (int)n->kind > R3D_COLUMN_NODE_XMY) {
+        return r3d_priv_column_level_fail(b->reporter, R3D_ERR_RANGE, R3D_COLUMN_RECORD_NODE, index,
+                                          "its line is not a proper one");
     }
     if (cd < 0.0) {
         cd = -cd;
@@ -95,7 +95,7 @@ static r3d_result line_of_record(struct builder *b, int32_t index, struct r3d_pr
         md = -md;
         mn = -mn;
     }
-    const bool sloped = n->kind == R3D_NODE_YMX || n->kind == R3D_NODE_XMY;
+    const bool sloped = n->kind == R3D_COLUMN_NODE_YMX || n->kind == R3D_COLUMN_NODE_XMY;
     double main_factor = cd;
     double other_factor = 0.0;
     double constant = cn;
@@ -106,7 +106,7 @@ static r3d_result line_of_record(struct builder *b, int32_t index, struct r3d_pr
         other_factor = -mn * cd;
         constant = cn * md;
     }
-    const bool on_x = n->kind == R3D_NODE_X || n->kind == R3D_NODE_XMY;
+    const bool on_x = n->kind == R3D_COLUMN_NODE_X || n->kind == R3D_COLUMN_NODE_XMY;
     out->a = on_x ? main_factor : other_factor;
     out->b = on_x ? other_factor : main_factor;
     out->c = constant;
@@ -155,7 +155,7 @@ static r3d_result make_leaf(struct builder *b, const struct task *task)
     if (result != R3D_OK) {
         return result;
     }
-    struct r3d_priv_leaf *leaf = &level->leaves[level->leaf_count];
+    struct r3d_priv_column_leaf *leaf = &level->leaves[level->leaf_count];
     leaf->source = task->source_leaf;
     leaf->first_fragment = level->fragment_count;
     leaf->fragment_count = task->count;
@@ -163,7 +163,7 @@ static r3d_result make_leaf(struct builder *b, const struct task *task)
     /* In damaged maps the sides of a leaf disagree: the longest piece decides. */
     double longest = -1.0;
     for (int32_t i = 0; i < task->count; i++) {
-        const struct r3d_priv_fragment *piece = &b->pool[task->first + i];
+        const struct r3d_priv_column_fragment *piece = &b->pool[task->first + i];
         const r3d_column_level_wall *wall = &level->desc.walls[piece->wall];
         const double length = (piece->q1 - piece->q0) * level->wall_length[piece->wall];
         if (length > longest) {
@@ -184,7 +184,7 @@ static r3d_result make_leaf(struct builder *b, const struct task *task)
 /* Sorts the task's pieces to the two sides of a line: high ones first in the pool, then low ones.
  */
 static r3d_result split_pieces(struct builder *b, const struct task *task,
-                               const struct r3d_priv_node *line, int32_t *out_high,
+                               const struct r3d_priv_column_node *line, int32_t *out_high,
                                int32_t *out_low)
 {
     void *array = b->scratch;
@@ -201,21 +201,23 @@ static r3d_result split_pieces(struct builder *b, const struct task *task,
     if (result != R3D_OK) {
         return result;
     }
-    const struct r3d_priv_scaled_line scaled = r3d_priv_scale_line(line);
-    struct r3d_priv_fragment *high = &b->pool[task->first];
+    const struct r3d_priv_column_scaled_line scaled = r3d_priv_column_scale_line(line);
+    struct r3d_priv_column_fragment *high = &b->pool[task->first];
     int32_t high_count = 0;
     int32_t low_count = 0;
     /* Low pieces wait in the scratch; it never holds more of them than pieces were read. */
     for (int32_t i = 0; i < task->count; i++) {
-        struct r3d_priv_fragment piece = high[i];
-        struct r3d_priv_fragment low_piece = piece;
+        struct r3d_priv_column_fragment piece = high[i];
+        struct r3d_priv_column_fragment low_piece = piece;
         double cut = 0.0;
-        const enum r3d_priv_place place = r3d_priv_place_piece(b->level, &scaled, &piece, &cut);
-        bool to_high = place == R3D_PRIV_PLACE_HIGH || place == R3D_PRIV_PLACE_ON_HIGH;
+        const enum r3d_priv_column_place place =
+            r3d_priv_column_place_piece(b->level, &scaled, &piece, &cut);
+        bool to_high =
+            place == R3D_PRIV_COLUMN_PLACE_HIGH || place == R3D_PRIV_COLUMN_PLACE_ON_HIGH;
         bool to_low = !to_high;
-        if (place == R3D_PRIV_PLACE_SPLIT) {
-            const r3d_column_level_vertex *p = r3d_priv_wall_vertex(b->level, piece.wall, 0);
-            const bool starts_high = r3d_priv_node_value(line, p->x, p->y) > 0.0;
+        if (place == R3D_PRIV_COLUMN_PLACE_SPLIT) {
+            const r3d_column_level_vertex *p = r3d_priv_column_wall_vertex(b->level, piece.wall, 0);
+            const bool starts_high = r3d_priv_column_node_value(line, p->x, p->y) > 0.0;
             to_high = true;
             *(starts_high ? &piece.q1 : &piece.q0) = cut;
             *(starts_high ? &low_piece.q0 : &low_piece.q1) = cut;
@@ -234,7 +236,7 @@ static r3d_result split_pieces(struct builder *b, const struct task *task,
 }
 
 static r3d_result make_node(struct builder *b, const struct task *task,
-                            const struct r3d_priv_node *line, const struct task *low_part,
+                            const struct r3d_priv_column_node *line, const struct task *low_part,
                             const struct task *high_part)
 {
     r3d_column_level *level = b->level;
@@ -277,9 +279,9 @@ static r3d_result make_node(struct builder *b, const struct task *task,
 static r3d_result fail_reference(struct builder *b, const struct task *task, const char *text)
 {
     const bool is_root = task->parent < 0;
-    return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX,
-                               is_root ? R3D_RECORD_ROOT : R3D_RECORD_NODE,
-                               is_root ? -1 : b->level->nodes[task->parent].source, text);
+    return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX,
+                                      is_root ? R3D_COLUMN_RECORD_ROOT : R3D_COLUMN_RECORD_NODE,
+                                      is_root ? -1 : b->level->nodes[task->parent].source, text);
 }
 
 /* A node or subsector that the description has at this place. */
@@ -292,8 +294,9 @@ static r3d_result follow_record(struct builder *b, struct task *task)
             return fail_reference(b, task, "refers to a subsector that does not exist");
         }
         if (b->subsector_seen[subsector]) {
-            return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_DATA, R3D_RECORD_SUBSECTOR,
-                                       subsector, "is referred to twice; the nodes are not a tree");
+            return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_DATA,
+                                              R3D_COLUMN_RECORD_SUBSECTOR, subsector,
+                                              "is referred to twice; the nodes are not a tree");
         }
         b->subsector_seen[subsector] = 1;
         task->given = false;
@@ -304,11 +307,12 @@ static r3d_result follow_record(struct builder *b, struct task *task)
         return fail_reference(b, task, "refers to a node that does not exist");
     }
     if (b->node_seen[task->child]) {
-        return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_DATA, R3D_RECORD_NODE, task->child,
-                                   "is referred to twice; the nodes are not a tree");
+        return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_DATA, R3D_COLUMN_RECORD_NODE,
+                                          task->child,
+                                          "is referred to twice; the nodes are not a tree");
     }
     b->node_seen[task->child] = 1;
-    struct r3d_priv_node line;
+    struct r3d_priv_column_node line;
     const r3d_result result = line_of_record(b, task->child, &line);
     if (result != R3D_OK) {
         return result;
@@ -326,10 +330,11 @@ static r3d_result run_tasks(struct builder *b)
     r3d_result result = R3D_OK;
     while (b->task_count > 0 && result == R3D_OK) {
         struct task task = b->tasks[--b->task_count];
-        struct r3d_priv_node line;
+        struct r3d_priv_column_node line;
         if (task.given) {
             result = follow_record(b, &task);
-        } else if (r3d_priv_choose_partition(b->level, &b->pool[task.first], task.count, &line)) {
+        } else if (r3d_priv_column_choose_partition(b->level, &b->pool[task.first], task.count,
+                                                    &line)) {
             line.source = -1;
             result = make_node(b, &task, &line, &task, &task);
         } else {
@@ -345,25 +350,28 @@ static r3d_result check_records(struct builder *b)
     for (int32_t i = 0; i < desc->subsector_count; i++) {
         const r3d_column_level_subsector *s = &desc->subsectors[i];
         if (s->sector < 0 || s->sector >= desc->sector_count) {
-            return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX, R3D_RECORD_SUBSECTOR, i,
-                                       "its sector does not exist");
+            return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX,
+                                              R3D_COLUMN_RECORD_SUBSECTOR, i,
+                                              "its sector does not exist");
         }
         if (s->wall_count < 0 || s->first_wall < 0 ||
             s->wall_count > desc->subsector_wall_count - s->first_wall) {
-            return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_COUNT, R3D_RECORD_SUBSECTOR, i,
-                                       "its list of walls lies outside the lists");
+            return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_COUNT,
+                                              R3D_COLUMN_RECORD_SUBSECTOR, i,
+                                              "its list of walls lies outside the lists");
         }
         for (int32_t j = 0; j < s->wall_count; j++) {
             const int32_t wall = desc->subsector_walls[s->first_wall + j];
             if (wall < 0 || wall >= desc->wall_count) {
-                return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX, R3D_RECORD_SUBSECTOR,
-                                           i, "lists a wall that does not exist");
+                return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX,
+                                                  R3D_COLUMN_RECORD_SUBSECTOR, i,
+                                                  "lists a wall that does not exist");
             }
         }
     }
     if (desc->subsector_count == 0 && desc->node_count > 0) {
-        return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_COUNT, R3D_RECORD_NODE, 0,
-                                   "there are nodes but no subsectors");
+        return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_COUNT, R3D_COLUMN_RECORD_NODE,
+                                          0, "there are nodes but no subsectors");
     }
     return R3D_OK;
 }
@@ -373,14 +381,16 @@ static r3d_result check_all_reached(struct builder *b)
     const r3d_column_level_desc *desc = &b->level->desc;
     for (int32_t i = 0; i < desc->node_count; i++) {
         if (!b->node_seen[i]) {
-            return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_DATA, R3D_RECORD_NODE, i,
-                                       "cannot be reached from the root");
+            return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_DATA,
+                                              R3D_COLUMN_RECORD_NODE, i,
+                                              "cannot be reached from the root");
         }
     }
     for (int32_t i = 0; i < desc->subsector_count; i++) {
         if (!b->subsector_seen[i]) {
-            return r3d_priv_level_fail(b->reporter, R3D_ERR_FORMAT_DATA, R3D_RECORD_SUBSECTOR, i,
-                                       "cannot be reached from the root");
+            return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_DATA,
+                                              R3D_COLUMN_RECORD_SUBSECTOR, i,
+                                              "cannot be reached from the root");
         }
     }
     return R3D_OK;
@@ -411,13 +421,13 @@ static r3d_result fill_pool(struct builder *b, int32_t *out_count)
         const int32_t wall = i < desc->subsector_wall_count
                                  ? desc->subsector_walls[i]
                                  : (int32_t)(i - desc->subsector_wall_count);
-        if (used[wall] || level->wall_state[wall] != R3D_PRIV_WALL_NORMAL) {
+        if (used[wall] || level->wall_state[wall] != R3D_PRIV_COLUMN_WALL_NORMAL) {
             continue;
         }
         used[wall] = 1;
         const int32_t sides = desc->walls[wall].back.sector == R3D_COLUMN_NONE ? 1 : 2;
         for (int32_t side = 0; side < sides; side++) {
-            const struct r3d_priv_fragment piece = {wall, side, 0.0, 1.0};
+            const struct r3d_priv_column_fragment piece = {wall, side, 0.0, 1.0};
             b->pool[count++] = piece;
         }
     }
@@ -426,8 +436,8 @@ static r3d_result fill_pool(struct builder *b, int32_t *out_count)
     return R3D_OK;
 }
 
-r3d_result r3d_priv_level_make_tree(r3d_column_level *level,
-                                    struct r3d_priv_level_reporter *reporter)
+r3d_result r3d_priv_column_level_make_tree(r3d_column_level *level,
+                                           struct r3d_priv_column_level_reporter *reporter)
 {
     struct builder b;
     memset(&b, 0, sizeof b);

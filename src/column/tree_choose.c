@@ -22,10 +22,11 @@ enum {
 
 /* The line of a wall, signed as the text form has it: high is the side of larger x (steep lines) or
  * larger y. */
-static void line_of_wall(const r3d_column_level *level, int32_t wall, struct r3d_priv_node *out)
+static void line_of_wall(const r3d_column_level *level, int32_t wall,
+                         struct r3d_priv_column_node *out)
 {
-    const r3d_column_level_vertex *p = r3d_priv_wall_vertex(level, wall, 0);
-    const r3d_column_level_vertex *q = r3d_priv_wall_vertex(level, wall, 1);
+    const r3d_column_level_vertex *p = r3d_priv_column_wall_vertex(level, wall, 0);
+    const r3d_column_level_vertex *q = r3d_priv_column_wall_vertex(level, wall, 1);
     const double dx = q->x - p->x;
     const double dy = q->y - p->y;
     const double ax = dx < 0.0 ? -dx : dx;
@@ -47,38 +48,41 @@ static void line_of_wall(const r3d_column_level *level, int32_t wall, struct r3d
     }
 }
 
-struct r3d_priv_scaled_line r3d_priv_scale_line(const struct r3d_priv_node *line)
+struct r3d_priv_column_scaled_line
+r3d_priv_column_scale_line(const struct r3d_priv_column_node *line)
 {
-    struct r3d_priv_scaled_line scaled;
+    struct r3d_priv_column_scaled_line scaled;
     scaled.line = *line;
-    scaled.inverse_norm = 1.0 / r3d_priv_sqrt(line->a * line->a + line->b * line->b);
+    scaled.inverse_norm = 1.0 / r3d_priv_column_sqrt(line->a * line->a + line->b * line->b);
     return scaled;
 }
 
 /* A piece on the line belongs to the side that its wall side opens to. */
-static enum r3d_priv_place place_on_line(const r3d_column_level *level,
-                                         const struct r3d_priv_node *line,
-                                         const struct r3d_priv_fragment *piece)
+static enum r3d_priv_column_place place_on_line(const r3d_column_level *level,
+                                                const struct r3d_priv_column_node *line,
+                                                const struct r3d_priv_column_fragment *piece)
 {
-    const r3d_column_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
-    const r3d_column_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
+    const r3d_column_level_vertex *p = r3d_priv_column_wall_vertex(level, piece->wall, 0);
+    const r3d_column_level_vertex *q = r3d_priv_column_wall_vertex(level, piece->wall, 1);
     /* The right-hand normal of a -> b points to the front. */
     const double front = line->a * (q->y - p->y) - line->b * (q->x - p->x);
-    return (front > 0.0) == (piece->side == 0) ? R3D_PRIV_PLACE_ON_HIGH : R3D_PRIV_PLACE_ON_LOW;
+    return (front > 0.0) == (piece->side == 0) ? R3D_PRIV_COLUMN_PLACE_ON_HIGH
+                                               : R3D_PRIV_COLUMN_PLACE_ON_LOW;
 }
 
-enum r3d_priv_place r3d_priv_place_piece(const r3d_column_level *level,
-                                         const struct r3d_priv_scaled_line *scaled,
-                                         const struct r3d_priv_fragment *piece, double *out_cut)
+enum r3d_priv_column_place
+r3d_priv_column_place_piece(const r3d_column_level *level,
+                            const struct r3d_priv_column_scaled_line *scaled,
+                            const struct r3d_priv_column_fragment *piece, double *out_cut)
 {
-    const struct r3d_priv_node *line = &scaled->line;
+    const struct r3d_priv_column_node *line = &scaled->line;
     if (line->wall == piece->wall) {
         return place_on_line(level, line, piece);
     }
-    const r3d_column_level_vertex *p = r3d_priv_wall_vertex(level, piece->wall, 0);
-    const r3d_column_level_vertex *q = r3d_priv_wall_vertex(level, piece->wall, 1);
-    const double da = r3d_priv_node_value(line, p->x, p->y) * scaled->inverse_norm;
-    const double db = r3d_priv_node_value(line, q->x, q->y) * scaled->inverse_norm;
+    const r3d_column_level_vertex *p = r3d_priv_column_wall_vertex(level, piece->wall, 0);
+    const r3d_column_level_vertex *q = r3d_priv_column_wall_vertex(level, piece->wall, 1);
+    const double da = r3d_priv_column_node_value(line, p->x, p->y) * scaled->inverse_norm;
+    const double db = r3d_priv_column_node_value(line, q->x, q->y) * scaled->inverse_norm;
     const bool a_on = da >= -on_line && da <= on_line;
     const bool b_on = db >= -on_line && db <= on_line;
     if (a_on && b_on) {
@@ -87,14 +91,14 @@ enum r3d_priv_place r3d_priv_place_piece(const r3d_column_level *level,
     const double d0 = da + piece->q0 * (db - da);
     const double d1 = da + piece->q1 * (db - da);
     if (d0 >= -on_line && d1 >= -on_line) {
-        return d0 > on_line || d1 > on_line || d0 + d1 > 0.0 ? R3D_PRIV_PLACE_HIGH
-                                                             : R3D_PRIV_PLACE_LOW;
+        return d0 > on_line || d1 > on_line || d0 + d1 > 0.0 ? R3D_PRIV_COLUMN_PLACE_HIGH
+                                                             : R3D_PRIV_COLUMN_PLACE_LOW;
     }
     if (d0 <= on_line && d1 <= on_line) {
-        return R3D_PRIV_PLACE_LOW;
+        return R3D_PRIV_COLUMN_PLACE_LOW;
     }
     *out_cut = da / (da - db);
-    return R3D_PRIV_PLACE_SPLIT;
+    return R3D_PRIV_COLUMN_PLACE_SPLIT;
 }
 
 /* ---- choosing a partition ---- */
@@ -106,21 +110,21 @@ struct score {
     int32_t behind; /* Pieces on, or partly on, the closed side of the candidate. */
 };
 
-static void rate(const r3d_column_level *level, const struct r3d_priv_scaled_line *line,
-                 bool open_is_high, const struct r3d_priv_fragment *pieces, int32_t count,
+static void rate(const r3d_column_level *level, const struct r3d_priv_column_scaled_line *line,
+                 bool open_is_high, const struct r3d_priv_column_fragment *pieces, int32_t count,
                  struct score *out)
 {
     memset(out, 0, sizeof *out);
     for (int32_t i = 0; i < count; i++) {
         double cut;
-        switch (r3d_priv_place_piece(level, line, &pieces[i], &cut)) {
-        case R3D_PRIV_PLACE_LOW:
-        case R3D_PRIV_PLACE_ON_LOW:
+        switch (r3d_priv_column_place_piece(level, line, &pieces[i], &cut)) {
+        case R3D_PRIV_COLUMN_PLACE_LOW:
+        case R3D_PRIV_COLUMN_PLACE_ON_LOW:
             out->low++;
             out->behind += open_is_high;
             break;
-        case R3D_PRIV_PLACE_HIGH:
-        case R3D_PRIV_PLACE_ON_HIGH:
+        case R3D_PRIV_COLUMN_PLACE_HIGH:
+        case R3D_PRIV_COLUMN_PLACE_ON_HIGH:
             out->high++;
             out->behind += !open_is_high;
             break;
@@ -134,9 +138,9 @@ static void rate(const r3d_column_level *level, const struct r3d_priv_scaled_lin
     }
 }
 
-bool r3d_priv_choose_partition(const r3d_column_level *level,
-                               const struct r3d_priv_fragment *pieces, int32_t count,
-                               struct r3d_priv_node *out_line)
+bool r3d_priv_column_choose_partition(const r3d_column_level *level,
+                                      const struct r3d_priv_column_fragment *pieces, int32_t count,
+                                      struct r3d_priv_column_node *out_line)
 {
     int64_t best_cost = INT64_MAX;
     const int32_t tries = count <= ALL_CANDIDATES ? count : SOME_CANDIDATES;
@@ -149,11 +153,13 @@ bool r3d_priv_choose_partition(const r3d_column_level *level,
         }
         for (int32_t i = 0; i < in_round; i++) {
             const int64_t index = (int64_t)i * count / in_round;
-            const struct r3d_priv_fragment *piece = &pieces[index];
-            struct r3d_priv_node line = {0}; /* gcc for 32 bits does not see that it is filled */
+            const struct r3d_priv_column_fragment *piece = &pieces[index];
+            struct r3d_priv_column_node line = {
+                0}; /* gcc for 32 bits does not see that it is filled */
             line_of_wall(level, piece->wall, &line);
-            const struct r3d_priv_scaled_line scaled = r3d_priv_scale_line(&line);
-            const bool open_is_high = place_on_line(level, &line, piece) == R3D_PRIV_PLACE_ON_HIGH;
+            const struct r3d_priv_column_scaled_line scaled = r3d_priv_column_scale_line(&line);
+            const bool open_is_high =
+                place_on_line(level, &line, piece) == R3D_PRIV_COLUMN_PLACE_ON_HIGH;
             struct score score;
             rate(level, &scaled, open_is_high, pieces, count, &score);
             if (score.behind == 0 || score.low == 0 || score.high == 0) {

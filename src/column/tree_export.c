@@ -9,7 +9,7 @@
 
 static void export_node(const r3d_column_level *level, int32_t index, r3d_column_level_node *out)
 {
-    const struct r3d_priv_node *node = &level->nodes[index];
+    const struct r3d_priv_column_node *node = &level->nodes[index];
     if (node->source >= 0) {
         *out = level->desc.nodes[node->source];
     } else {
@@ -21,10 +21,10 @@ static void export_node(const r3d_column_level *level, int32_t index, r3d_column
         out->c_numerator = node->c;
         out->c_denominator = out->m_denominator;
         if (node->a == 0.0 || node->b == 0.0) {
-            out->kind = on_y ? R3D_NODE_Y : R3D_NODE_X;
+            out->kind = on_y ? R3D_COLUMN_NODE_Y : R3D_COLUMN_NODE_X;
             out->m_numerator = 0.0;
         } else {
-            out->kind = on_y ? R3D_NODE_YMX : R3D_NODE_XMY;
+            out->kind = on_y ? R3D_COLUMN_NODE_YMX : R3D_COLUMN_NODE_XMY;
         }
     }
     out->low = node->child[0];
@@ -42,7 +42,7 @@ static bool is_listed(const int32_t *walls, int32_t count, int32_t wall)
     return false;
 }
 
-r3d_result r3d_priv_level_export_tree(r3d_column_level *level)
+r3d_result r3d_priv_column_level_export_tree(r3d_column_level *level)
 {
     const size_t node_size = (size_t)level->node_count * sizeof(r3d_column_level_node);
     const size_t leaf_size = (size_t)level->leaf_count * sizeof(r3d_column_level_subsector);
@@ -61,7 +61,7 @@ r3d_result r3d_priv_level_export_tree(r3d_column_level *level)
     }
     int32_t used = 0;
     for (int32_t i = 0; i < level->leaf_count; i++) {
-        const struct r3d_priv_leaf *leaf = &level->leaves[i];
+        const struct r3d_priv_column_leaf *leaf = &level->leaves[i];
         leaves[i].sector = leaf->sector;
         leaves[i].first_wall = used;
         for (int32_t j = 0; j < leaf->fragment_count; j++) {
@@ -82,33 +82,36 @@ r3d_result r3d_priv_level_export_tree(r3d_column_level *level)
     return R3D_OK;
 }
 
-r3d_result r3d_priv_level_check_leaves(const r3d_column_level *level,
-                                       struct r3d_priv_level_reporter *reporter)
+r3d_result r3d_priv_column_level_check_leaves(const r3d_column_level *level,
+                                              struct r3d_priv_column_level_reporter *reporter)
 {
     /* Pieces shorter than this come from partitions that miss a vertex by rounding. */
     const double noticeable = 1.0 / 64.0;
     const r3d_column_level_desc *desc = &level->desc;
     for (int32_t i = 0; i < level->leaf_count; i++) {
-        const struct r3d_priv_leaf *leaf = &level->leaves[i];
+        const struct r3d_priv_column_leaf *leaf = &level->leaves[i];
         if (leaf->source < 0) {
             continue;
         }
         const r3d_column_level_subsector *record = &desc->subsectors[leaf->source];
         for (int32_t j = 0; j < leaf->fragment_count; j++) {
-            const struct r3d_priv_fragment *piece = &level->fragments[leaf->first_fragment + j];
+            const struct r3d_priv_column_fragment *piece =
+                &level->fragments[leaf->first_fragment + j];
             const r3d_column_level_wall *wall = &desc->walls[piece->wall];
             if ((piece->q1 - piece->q0) * level->wall_length[piece->wall] < noticeable) {
                 continue;
             }
             r3d_result result = R3D_OK;
             if ((piece->side == 0 ? wall->front.sector : wall->back.sector) != record->sector) {
-                result = r3d_priv_level_warn(reporter, R3D_RECORD_SUBSECTOR, leaf->source,
-                                             "a bordering wall has another sector on this side");
+                result =
+                    r3d_priv_column_level_warn(reporter, R3D_COLUMN_RECORD_SUBSECTOR, leaf->source,
+                                               "a bordering wall has another sector on this side");
             }
             if (result == R3D_OK && !is_listed(desc->subsector_walls + record->first_wall,
                                                record->wall_count, piece->wall)) {
-                result = r3d_priv_level_warn(reporter, R3D_RECORD_SUBSECTOR, leaf->source,
-                                             "its list lacks a bordering wall");
+                result =
+                    r3d_priv_column_level_warn(reporter, R3D_COLUMN_RECORD_SUBSECTOR, leaf->source,
+                                               "its list lacks a bordering wall");
             }
             if (result != R3D_OK) {
                 return result;

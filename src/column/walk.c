@@ -7,8 +7,8 @@
 
 /* ---- one wall piece ---- */
 
-bool r3d_priv_see_wall(r3d_column_context *c, int32_t wall, int32_t side,
-                       struct r3d_priv_seen_wall *out)
+bool r3d_priv_column_see_wall(r3d_column_context *c, int32_t wall, int32_t side,
+                              struct r3d_priv_column_seen_wall *out)
 {
     const r3d_column_level_wall *w = &c->level->desc.walls[wall];
     const r3d_column_level_vertex *a = &c->level->desc.vertices[w->a];
@@ -20,8 +20,10 @@ bool r3d_priv_see_wall(r3d_column_context *c, int32_t wall, int32_t side,
     if (side == 0 ? !(facing < 0.0) : !(facing > 0.0)) {
         return false;
     }
-    const struct r3d_priv_seen_vertex *left = r3d_priv_see_vertex(c, side == 0 ? w->a : w->b);
-    const struct r3d_priv_seen_vertex *right = r3d_priv_see_vertex(c, side == 0 ? w->b : w->a);
+    const struct r3d_priv_column_seen_vertex *left =
+        r3d_priv_column_see_vertex(c, side == 0 ? w->a : w->b);
+    const struct r3d_priv_column_seen_vertex *right =
+        r3d_priv_column_see_vertex(c, side == 0 ? w->b : w->a);
     if (left->t <= 0.0 && right->t <= 0.0) {
         return false;
     }
@@ -47,7 +49,7 @@ bool r3d_priv_see_wall(r3d_column_context *c, int32_t wall, int32_t side,
 
 /* First column whose centre is at or right of the point at q (0 at the left end). Pieces that meet
  * at a cut compute it from the same numbers, so they neither overlap nor leave a gap. */
-static int32_t column_of_cut(const r3d_column_context *c, const struct r3d_priv_seen_wall *w,
+static int32_t column_of_cut(const r3d_column_context *c, const struct r3d_priv_column_seen_wall *w,
                              double q)
 {
     /* From vertex a whatever side is seen, or two leaves could round differently. */
@@ -59,7 +61,7 @@ static int32_t column_of_cut(const r3d_column_context *c, const struct r3d_priv_
     const double s = a_s + q * (b_s - a_s);
     int32_t column;
     if (t > 0.0) {
-        column = r3d_priv_ceil_clamped(c->center_x + c->focal_x * s / t - 0.5, c->width);
+        column = r3d_priv_column_ceil_clamped(c->center_x + c->focal_x * s / t - 0.5, c->width);
     } else {
         /* Behind the eye: the wall's part in front of it runs out of the view at one side. */
         column = w->left_t <= 0.0 ? 0 : c->width;
@@ -68,15 +70,16 @@ static int32_t column_of_cut(const r3d_column_context *c, const struct r3d_priv_
 }
 
 /* Narrows a wall to the stretch inside the leaf. */
-static void cut_to_fragment(const r3d_column_context *c, const struct r3d_priv_fragment *fragment,
-                            struct r3d_priv_seen_wall *w)
+static void cut_to_fragment(const r3d_column_context *c,
+                            const struct r3d_priv_column_fragment *fragment,
+                            struct r3d_priv_column_seen_wall *w)
 {
     const bool front = fragment->side == 0;
     const uint32_t flags = c->level->desc.walls[fragment->wall].flags;
     const bool at_a = fragment->q0 <= 0.0;
     const bool at_b = fragment->q1 >= 1.0;
-    const bool stroke_a = at_a && (flags & R3D_WALL_STROKE_START) != 0;
-    const bool stroke_b = at_b && (flags & R3D_WALL_STROKE_END) != 0;
+    const bool stroke_a = at_a && (flags & R3D_COLUMN_WALL_STROKE_START) != 0;
+    const bool stroke_b = at_b && (flags & R3D_COLUMN_WALL_STROKE_END) != 0;
     w->left_stroke = front ? stroke_a : stroke_b;
     w->right_stroke = front ? stroke_b : stroke_a;
     const int32_t x0 = w->x0;
@@ -94,7 +97,7 @@ static void cut_to_fragment(const r3d_column_context *c, const struct r3d_priv_f
 }
 
 /* Narrows [x0, x1) to the band and to its first and last open column; false when none is open. */
-static bool cut_to_open(const r3d_column_context *c, struct r3d_priv_seen_wall *w)
+static bool cut_to_open(const r3d_column_context *c, struct r3d_priv_column_seen_wall *w)
 {
     int32_t x0 = w->x0 < c->begin ? c->begin : w->x0;
     int32_t x1 = w->x1 > c->end ? c->end : w->x1;
@@ -137,7 +140,8 @@ struct touched {
 
 /* Steps 1, 2 and 4 for a middle wall. Closed columns come out empty by themselves: their window is
  * [0, 0). */
-static struct touched close_columns(r3d_column_context *c, const struct r3d_priv_seen_wall *w,
+static struct touched close_columns(r3d_column_context *c,
+                                    const struct r3d_priv_column_seen_wall *w,
                                     const struct steps *steps)
 {
     int32_t any_ceiling = 0;
@@ -149,8 +153,9 @@ static struct touched close_columns(r3d_column_context *c, const struct r3d_priv
         const int32_t top = c->window_top[i];
         const int32_t bottom = c->window_bottom[i];
         const int32_t row_ceiling =
-            r3d_priv_row(c->horizon - steps->near_ceiling * inverse, c->height);
-        const int32_t row_floor = r3d_priv_row(c->horizon - steps->near_floor * inverse, c->height);
+            r3d_priv_column_row(c->horizon - steps->near_ceiling * inverse, c->height);
+        const int32_t row_floor =
+            r3d_priv_column_row(c->horizon - steps->near_floor * inverse, c->height);
         const int32_t ceiling_bottom = min_i32(row_ceiling, bottom);
         const int32_t floor_top = max_i32(row_floor, top);
         const int32_t wall_top = max_i32(top, row_ceiling);
@@ -174,7 +179,8 @@ static struct touched close_columns(r3d_column_context *c, const struct r3d_priv
 }
 
 /* Steps 1, 3 and 4 for a hole wall. */
-static struct touched narrow_columns(r3d_column_context *c, const struct r3d_priv_seen_wall *w,
+static struct touched narrow_columns(r3d_column_context *c,
+                                     const struct r3d_priv_column_seen_wall *w,
                                      const struct steps *steps, bool has_upper, bool has_lower)
 {
     struct touched touched = {false, false, false, false};
@@ -184,8 +190,9 @@ static struct touched narrow_columns(r3d_column_context *c, const struct r3d_pri
         int32_t bottom = c->window_bottom[i];
         const int32_t was_open = bottom > top;
         const int32_t row_ceiling =
-            r3d_priv_row(c->horizon - steps->near_ceiling * inverse, c->height);
-        const int32_t row_floor = r3d_priv_row(c->horizon - steps->near_floor * inverse, c->height);
+            r3d_priv_column_row(c->horizon - steps->near_ceiling * inverse, c->height);
+        const int32_t row_floor =
+            r3d_priv_column_row(c->horizon - steps->near_floor * inverse, c->height);
         c->ceiling.top[i] = top;
         c->ceiling.bottom[i] = min_i32(row_ceiling, bottom);
         c->floor.top[i] = max_i32(row_floor, top);
@@ -197,14 +204,16 @@ static struct touched narrow_columns(r3d_column_context *c, const struct r3d_pri
         const int32_t wall_top = top;
         const int32_t wall_bottom = bottom;
         if (has_upper) {
-            const int32_t row = r3d_priv_row(c->horizon - steps->far_ceiling * inverse, c->height);
+            const int32_t row =
+                r3d_priv_column_row(c->horizon - steps->far_ceiling * inverse, c->height);
             c->upper.top[i] = wall_top;
             c->upper.bottom[i] = min_i32(row, wall_bottom);
             touched.upper |= c->upper.bottom[i] > wall_top;
             top = max_i32(top, row);
         }
         if (has_lower) {
-            const int32_t row = r3d_priv_row(c->horizon - steps->far_floor * inverse, c->height);
+            const int32_t row =
+                r3d_priv_column_row(c->horizon - steps->far_floor * inverse, c->height);
             c->lower.top[i] = max_i32(row, wall_top);
             c->lower.bottom[i] = wall_bottom;
             touched.lower |= wall_bottom > c->lower.top[i];
@@ -218,7 +227,7 @@ static struct touched narrow_columns(r3d_column_context *c, const struct r3d_pri
     return touched;
 }
 
-static void report_columns(const r3d_column_context *c, const struct r3d_priv_seen_wall *w)
+static void report_columns(const r3d_column_context *c, const struct r3d_priv_column_seen_wall *w)
 {
     for (int32_t i = w->x0; i < w->x1; i++) {
         if (c->before_bottom[i] > c->before_top[i]) {
@@ -228,31 +237,31 @@ static void report_columns(const r3d_column_context *c, const struct r3d_priv_se
     }
 }
 
-static void paint(r3d_column_context *c, const struct r3d_priv_seen_wall *w,
+static void paint(r3d_column_context *c, const struct r3d_priv_column_seen_wall *w,
                   const struct touched *touched, bool upper_is_sky)
 {
     if (touched->ceiling) {
-        r3d_priv_paint_plane(c, &c->ceiling, w->x0, w->x1, w->near_sector, true);
+        r3d_priv_column_paint_plane(c, &c->ceiling, w->x0, w->x1, w->near_sector, true);
     }
     if (touched->floor) {
-        r3d_priv_paint_plane(c, &c->floor, w->x0, w->x1, w->near_sector, false);
+        r3d_priv_column_paint_plane(c, &c->floor, w->x0, w->x1, w->near_sector, false);
     }
     if (touched->upper && upper_is_sky) {
-        r3d_priv_paint_sky(c, &c->upper, w->x0, w->x1);
+        r3d_priv_column_paint_sky(c, &c->upper, w->x0, w->x1);
     } else if (touched->upper) {
-        r3d_priv_paint_face(c, &c->upper, w,
-                            w->far_sector == R3D_COLUMN_NONE ? R3D_PRIV_FACE_MIDDLE
-                                                             : R3D_PRIV_FACE_UPPER);
+        r3d_priv_column_paint_face(c, &c->upper, w,
+                                   w->far_sector == R3D_COLUMN_NONE ? R3D_PRIV_COLUMN_FACE_MIDDLE
+                                                                    : R3D_PRIV_COLUMN_FACE_UPPER);
     }
     if (touched->lower) {
-        r3d_priv_paint_face(c, &c->lower, w, R3D_PRIV_FACE_LOWER);
+        r3d_priv_column_paint_face(c, &c->lower, w, R3D_PRIV_COLUMN_FACE_LOWER);
     }
 }
 
-static void draw_fragment(r3d_column_context *c, const struct r3d_priv_fragment *fragment)
+static void draw_fragment(r3d_column_context *c, const struct r3d_priv_column_fragment *fragment)
 {
-    struct r3d_priv_seen_wall w;
-    if (!r3d_priv_see_wall(c, fragment->wall, fragment->side, &w)) {
+    struct r3d_priv_column_seen_wall w;
+    if (!r3d_priv_column_see_wall(c, fragment->wall, fragment->side, &w)) {
         return;
     }
     c->stats.walls_tried++;
@@ -289,8 +298,8 @@ static void draw_fragment(r3d_column_context *c, const struct r3d_priv_fragment 
         steps.far_ceiling = c->focal_y * (ceilings[w.far_sector] - c->eye_z);
         steps.far_floor = c->focal_y * (floors[w.far_sector] - c->eye_z);
         const r3d_column_level_sector *sectors = c->level->desc.sectors;
-        upper_is_sky =
-            (sectors[w.near_sector].flags & sectors[w.far_sector].flags & R3D_SECTOR_SKY) != 0;
+        upper_is_sky = (sectors[w.near_sector].flags & sectors[w.far_sector].flags &
+                        R3D_COLUMN_SECTOR_SKY) != 0;
         touched =
             narrow_columns(c, &w, &steps,
                            ceilings[w.far_sector]<ceilings[w.near_sector], floors[w.far_sector]>
@@ -300,13 +309,13 @@ static void draw_fragment(r3d_column_context *c, const struct r3d_priv_fragment 
         report_columns(c, &w);
     }
     if (c->view->mode == R3D_COLUMN_LINES) {
-        r3d_priv_stroke_wall(c, &w);
+        r3d_priv_column_stroke_wall(c, &w);
         return;
     }
     paint(c, &w, &touched, upper_is_sky);
     if (w.far_sector != R3D_COLUMN_NONE && w.look->middle >= 0 &&
         c->view->mode == R3D_COLUMN_TEXTURED) {
-        r3d_priv_keep_masked(c, &w);
+        r3d_priv_column_keep_masked(c, &w);
     }
 }
 
@@ -314,10 +323,10 @@ static void draw_fragment(r3d_column_context *c, const struct r3d_priv_fragment 
 
 static void draw_leaf(r3d_column_context *c, int32_t index)
 {
-    const struct r3d_priv_leaf *leaf = &c->level->leaves[index];
+    const struct r3d_priv_column_leaf *leaf = &c->level->leaves[index];
     c->stats.leaves_visited++;
     if (c->view->things && c->world->first_thing[index] >= 0) {
-        r3d_priv_keep_things(c, index);
+        r3d_priv_column_keep_things(c, index);
     }
     for (int32_t i = 0; i < leaf->fragment_count && c->open_columns > 0; i++) {
         draw_fragment(c, &c->level->fragments[leaf->first_fragment + i]);
@@ -334,9 +343,9 @@ static void walk(r3d_column_context *c)
             draw_leaf(c, -1 - child);
             continue;
         }
-        const struct r3d_priv_node *node = &c->level->nodes[child];
+        const struct r3d_priv_column_node *node = &c->level->nodes[child];
         c->stats.nodes_visited++;
-        const int side = r3d_priv_node_value(node, c->eye_x, c->eye_y) > 0.0;
+        const int side = r3d_priv_column_node_value(node, c->eye_x, c->eye_y) > 0.0;
         c->stack[depth++] = node->child[1 - side];
         c->stack[depth++] = node->child[side];
     }
@@ -349,7 +358,7 @@ static bool is_sane(double value, double limit)
     return value >= -limit && value <= limit;
 }
 
-static r3d_result check_view(const r3d_column_context *c, const r3d_world *world,
+static r3d_result check_view(const r3d_column_context *c, const r3d_column_world *world,
                              const r3d_column_view *view, const r3d_surface *surface)
 {
     if (view->size != sizeof *view || world->level != c->level || (int)view->mode < 0 ||
@@ -378,8 +387,8 @@ static r3d_result check_view(const r3d_column_context *c, const r3d_world *world
     return width > c->max_width || height > c->max_height ? R3D_ERR_LIMIT : R3D_OK;
 }
 
-static void begin_frame(r3d_column_context *c, const r3d_world *world, const r3d_column_view *view,
-                        const r3d_surface *surface)
+static void begin_frame(r3d_column_context *c, const r3d_column_world *world,
+                        const r3d_column_view *view, const r3d_surface *surface)
 {
     const r3d_column_camera *camera = &view->camera;
     c->world = world;
@@ -394,7 +403,7 @@ static void begin_frame(r3d_column_context *c, const r3d_world *world, const r3d
     c->eye_x = camera->x;
     c->eye_y = camera->y;
     c->eye_z = camera->z;
-    r3d_priv_sincos_degrees(camera->yaw, &c->forward_y, &c->forward_x);
+    r3d_priv_column_sincos_degrees(camera->yaw, &c->forward_y, &c->forward_x);
     c->center_x = (double)c->width / 2.0;
     c->horizon = (double)c->height / 2.0 + camera->shear;
     c->focal_x = camera->focal_x;
@@ -419,7 +428,7 @@ static void begin_frame(r3d_column_context *c, const r3d_world *world, const r3d
     }
 }
 
-r3d_result r3d_column_draw(r3d_column_context *context, const r3d_world *world,
+r3d_result r3d_column_draw(r3d_column_context *context, const r3d_column_world *world,
                            const r3d_column_view *view, r3d_surface *surface,
                            r3d_column_stats *out_stats)
 {
@@ -435,7 +444,7 @@ r3d_result r3d_column_draw(r3d_column_context *context, const r3d_world *world,
     if (view->mode == R3D_COLUMN_LINES) {
         /* Strokes lie on paper: what is never stroked stays white. */
         for (int32_t j = 0; j < context->height; j++) {
-            uint32_t *row = r3d_priv_row_pixels(context, j);
+            uint32_t *row = r3d_priv_column_row_pixels(context, j);
             for (int32_t i = context->begin; i < context->end; i++) {
                 row[i] = 0xFFFFFFFFu;
             }
@@ -444,12 +453,12 @@ r3d_result r3d_column_draw(r3d_column_context *context, const r3d_world *world,
     walk(context);
     context->stats.columns_left = context->open_columns;
     if (view->mode != R3D_COLUMN_LINES && context->open_columns > 0) {
-        r3d_priv_paint_nothing(context);
+        r3d_priv_column_paint_nothing(context);
     }
     if (context->stats.slices_needed > context->stats.slices_used) {
         result = R3D_ERR_LIMIT;
     } else {
-        r3d_priv_draw_slices(context);
+        r3d_priv_column_draw_slices(context);
     }
     if (out_stats != NULL) {
         *out_stats = context->stats;

@@ -13,8 +13,8 @@ static bool in_bounds(double value)
            value <= (double)R3D_COLUMN_COORDINATE_MAX;
 }
 
-r3d_result r3d_world_create(const r3d_column_level *level, const r3d_allocator *allocator,
-                            r3d_world **out_world)
+r3d_result r3d_column_world_create(const r3d_column_level *level, const r3d_allocator *allocator,
+                                   r3d_column_world **out_world)
 {
     if (out_world == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -24,7 +24,7 @@ r3d_result r3d_world_create(const r3d_column_level *level, const r3d_allocator *
     if (level == NULL || r3d_priv_allocator(allocator, &hooks) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_world *world = r3d_priv_alloc(&hooks, 1, sizeof *world);
+    r3d_column_world *world = r3d_priv_alloc(&hooks, 1, sizeof *world);
     if (world == NULL) {
         return R3D_ERR_MEMORY;
     }
@@ -38,15 +38,15 @@ r3d_result r3d_world_create(const r3d_column_level *level, const r3d_allocator *
     world->movers = r3d_priv_alloc(&hooks, (size_t)desc->mover_count, sizeof *world->movers);
     if (world->floors == NULL || world->ceilings == NULL || world->things == NULL ||
         world->first_thing == NULL || world->movers == NULL) {
-        r3d_world_destroy(world);
+        r3d_column_world_destroy(world);
         return R3D_ERR_MEMORY;
     }
-    r3d_world_reset(world);
+    r3d_column_world_reset(world);
     *out_world = world;
     return R3D_OK;
 }
 
-void r3d_world_destroy(r3d_world *world)
+void r3d_column_world_destroy(r3d_column_world *world)
 {
     if (world == NULL) {
         return;
@@ -60,9 +60,9 @@ void r3d_world_destroy(r3d_world *world)
     r3d_priv_release(&hooks, world);
 }
 
-static void file_thing(r3d_world *world, int32_t index)
+static void file_thing(r3d_column_world *world, int32_t index)
 {
-    struct r3d_priv_thing *thing = &world->things[index];
+    struct r3d_priv_column_thing *thing = &world->things[index];
     thing->leaf = r3d_column_level_find_leaf(world->level, thing->x, thing->y);
     thing->previous = -1;
     thing->next = world->first_thing[thing->leaf];
@@ -72,9 +72,9 @@ static void file_thing(r3d_world *world, int32_t index)
     world->first_thing[thing->leaf] = index;
 }
 
-static void unfile_thing(r3d_world *world, int32_t index)
+static void unfile_thing(r3d_column_world *world, int32_t index)
 {
-    const struct r3d_priv_thing *thing = &world->things[index];
+    const struct r3d_priv_column_thing *thing = &world->things[index];
     if (thing->previous >= 0) {
         world->things[thing->previous].next = thing->next;
     } else {
@@ -85,7 +85,7 @@ static void unfile_thing(r3d_world *world, int32_t index)
     }
 }
 
-void r3d_world_reset(r3d_world *world)
+void r3d_column_world_reset(r3d_column_world *world)
 {
     const r3d_column_level_desc *desc = &world->level->desc;
     for (int32_t i = 0; i < desc->sector_count; i++) {
@@ -109,22 +109,23 @@ void r3d_world_reset(r3d_world *world)
     world->tick_rest = 0.0;
 }
 
-const r3d_column_level *r3d_world_get_level(const r3d_world *world)
+const r3d_column_level *r3d_column_world_get_level(const r3d_column_world *world)
 {
     return world->level;
 }
 
-double r3d_world_get_floor(const r3d_world *world, int32_t sector)
+double r3d_column_world_get_floor(const r3d_column_world *world, int32_t sector)
 {
     return sector < 0 || sector >= world->level->desc.sector_count ? 0.0 : world->floors[sector];
 }
 
-double r3d_world_get_ceiling(const r3d_world *world, int32_t sector)
+double r3d_column_world_get_ceiling(const r3d_column_world *world, int32_t sector)
 {
     return sector < 0 || sector >= world->level->desc.sector_count ? 0.0 : world->ceilings[sector];
 }
 
-r3d_result r3d_world_set_heights(r3d_world *world, int32_t sector, double floor, double ceiling)
+r3d_result r3d_column_world_set_heights(r3d_column_world *world, int32_t sector, double floor,
+                                        double ceiling)
 {
     if (world == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -138,23 +139,24 @@ r3d_result r3d_world_set_heights(r3d_world *world, int32_t sector, double floor,
     return R3D_OK;
 }
 
-r3d_result r3d_world_set_floor(r3d_world *world, int32_t sector, double z)
+r3d_result r3d_column_world_set_floor(r3d_column_world *world, int32_t sector, double z)
 {
     if (world == NULL || sector < 0 || sector >= world->level->desc.sector_count) {
         return R3D_ERR_RANGE;
     }
-    return r3d_world_set_heights(world, sector, z, world->ceilings[sector]);
+    return r3d_column_world_set_heights(world, sector, z, world->ceilings[sector]);
 }
 
-r3d_result r3d_world_set_ceiling(r3d_world *world, int32_t sector, double z)
+r3d_result r3d_column_world_set_ceiling(r3d_column_world *world, int32_t sector, double z)
 {
     if (world == NULL || sector < 0 || sector >= world->level->desc.sector_count) {
         return R3D_ERR_RANGE;
     }
-    return r3d_world_set_heights(world, sector, world->floors[sector], z);
+    return r3d_column_world_set_heights(world, sector, world->floors[sector], z);
 }
 
-r3d_result r3d_world_get_thing(const r3d_world *world, int32_t thing, r3d_thing_place *out_place)
+r3d_result r3d_column_world_get_thing(const r3d_column_world *world, int32_t thing,
+                                      r3d_column_thing_place *out_place)
 {
     if (world == NULL || out_place == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -162,16 +164,16 @@ r3d_result r3d_world_get_thing(const r3d_world *world, int32_t thing, r3d_thing_
     if (thing < 0 || thing >= world->level->desc.thing_count) {
         return R3D_ERR_RANGE;
     }
-    const struct r3d_priv_thing *t = &world->things[thing];
+    const struct r3d_priv_column_thing *t = &world->things[thing];
     out_place->x = t->x;
     out_place->y = t->y;
-    out_place->z = r3d_priv_thing_z(world, t);
+    out_place->z = r3d_priv_column_thing_z(world, t);
     out_place->leaf = t->leaf;
     return R3D_OK;
 }
 
-r3d_result r3d_world_move_thing(r3d_world *world, int32_t thing, double x, double y,
-                                const double *z)
+r3d_result r3d_column_world_move_thing(r3d_column_world *world, int32_t thing, double x, double y,
+                                       const double *z)
 {
     if (world == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -181,7 +183,7 @@ r3d_result r3d_world_move_thing(r3d_world *world, int32_t thing, double x, doubl
         return R3D_ERR_RANGE;
     }
     unfile_thing(world, thing);
-    struct r3d_priv_thing *t = &world->things[thing];
+    struct r3d_priv_column_thing *t = &world->things[thing];
     t->x = x;
     t->y = y;
     t->has_z = z != NULL;

@@ -352,14 +352,14 @@ static void report_missing(const r3d_column_level_pictures *p,
     for (int32_t i = 0; i < desc->material_count; i++) {
         if (p->textures[i].width == 0 &&
             strcmp(desc->materials[i], R3D_PRIV_FLAT_PREFIX "F_SKY1") != 0) {
-            r3d_priv_pictures_warn(sources, R3D_RECORD_LEVEL, -1, "no picture of material",
+            r3d_priv_pictures_warn(sources, R3D_COLUMN_RECORD_LEVEL, -1, "no picture of material",
                                    desc->materials[i]);
         }
     }
     for (int32_t i = 0; i < desc->thing_type_count; i++) {
         const bool sought = sources->sprite_dir != NULL || sources->wad != NULL;
         if (p->sprites[i].width == 0 && desc->thing_types[i].sprite != NULL && sought) {
-            r3d_priv_pictures_warn(sources, R3D_RECORD_THING_TYPE, i, "no picture of sprite",
+            r3d_priv_pictures_warn(sources, R3D_COLUMN_RECORD_THING_TYPE, i, "no picture of sprite",
                                    desc->thing_types[i].sprite);
         }
     }

@@ -140,7 +140,7 @@ static r3d_result read_sector(struct r3d_priv_leveltext_parser *p)
             result = r3d_priv_leveltext_need_name(p, &p->materials, &sector->ceiling_material,
                                                   "a material's name");
         } else if (r3d_priv_leveltext_word_is(&word, "sky")) {
-            sector->flags |= R3D_SECTOR_SKY;
+            sector->flags |= R3D_COLUMN_SECTOR_SKY;
         } else {
             return r3d_priv_leveltext_fail_word(p, &word, "light, floormat, ceilmat or sky");
         }
@@ -208,8 +208,8 @@ static r3d_result read_node(struct r3d_priv_leveltext_parser *p)
     if (kind == 4) {
         return r3d_priv_leveltext_fail_word(p, &word, "x, y, ymx or xmy");
     }
-    node->kind = (r3d_node_kind)kind;
-    if (kind >= R3D_NODE_YMX) {
+    node->kind = (r3d_column_node_kind)kind;
+    if (kind >= R3D_COLUMN_NODE_YMX) {
         result = r3d_priv_leveltext_need_ratio(p, &node->m_numerator, &node->m_denominator);
     }
     if (result == R3D_OK) {

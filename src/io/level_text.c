@@ -83,21 +83,21 @@ static const struct r3d_priv_leveltext_table *table_of(const struct r3d_priv_lev
                                                        r3d_column_level_record record)
 {
     switch (record) {
-    case R3D_RECORD_VERTEX:
+    case R3D_COLUMN_RECORD_VERTEX:
         return &p->vertices;
-    case R3D_RECORD_SECTOR:
+    case R3D_COLUMN_RECORD_SECTOR:
         return &p->sectors;
-    case R3D_RECORD_WALL:
+    case R3D_COLUMN_RECORD_WALL:
         return &p->walls;
-    case R3D_RECORD_SUBSECTOR:
+    case R3D_COLUMN_RECORD_SUBSECTOR:
         return &p->subsectors;
-    case R3D_RECORD_NODE:
+    case R3D_COLUMN_RECORD_NODE:
         return &p->nodes;
-    case R3D_RECORD_THING_TYPE:
+    case R3D_COLUMN_RECORD_THING_TYPE:
         return &p->thing_types;
-    case R3D_RECORD_THING:
+    case R3D_COLUMN_RECORD_THING:
         return &p->things;
-    case R3D_RECORD_MOVER:
+    case R3D_COLUMN_RECORD_MOVER:
         return &p->movers;
     default:
         return NULL;
@@ -113,13 +113,13 @@ static int32_t line_of(const struct r3d_priv_leveltext_parser *p,
         return ((int32_t *)table->lines.items)[issue->index];
     }
     switch (issue->record) {
-    case R3D_RECORD_START:
+    case R3D_COLUMN_RECORD_START:
         return p->start_line;
-    case R3D_RECORD_ACTOR:
+    case R3D_COLUMN_RECORD_ACTOR:
         return p->actor_line;
-    case R3D_RECORD_ROOT:
+    case R3D_COLUMN_RECORD_ROOT:
         return p->root_line;
-    case R3D_RECORD_BLOCK:
+    case R3D_COLUMN_RECORD_BLOCK:
         return p->blockmap_line;
     default:
         return 0;

@@ -12,11 +12,11 @@ static r3d_result read_stroke(struct r3d_priv_leveltext_parser *p, r3d_column_le
         return result;
     }
     if (r3d_priv_leveltext_word_is(&word, "se")) {
-        wall->flags |= R3D_WALL_STROKE_START | R3D_WALL_STROKE_END;
+        wall->flags |= R3D_COLUMN_WALL_STROKE_START | R3D_COLUMN_WALL_STROKE_END;
     } else if (r3d_priv_leveltext_word_is(&word, "s")) {
-        wall->flags |= R3D_WALL_STROKE_START;
+        wall->flags |= R3D_COLUMN_WALL_STROKE_START;
     } else if (r3d_priv_leveltext_word_is(&word, "e")) {
-        wall->flags |= R3D_WALL_STROKE_END;
+        wall->flags |= R3D_COLUMN_WALL_STROKE_END;
     } else if (!r3d_priv_leveltext_word_is(&word, "-")) {
         return r3d_priv_leveltext_fail_word(p, &word, "se, s, e or -");
     }
@@ -35,10 +35,10 @@ static r3d_result read_peg(struct r3d_priv_leveltext_parser *p, r3d_column_level
     static const struct {
         const char *word;
         uint32_t flags;
-    } pegs[] = {{"bottom", R3D_WALL_UPPER_BOTTOM | R3D_WALL_MIDDLE_BOTTOM},
-                {"upper", R3D_WALL_UPPER_BOTTOM},
-                {"middle", R3D_WALL_MIDDLE_BOTTOM},
-                {"lower", R3D_WALL_LOWER_CEILING}};
+    } pegs[] = {{"bottom", R3D_COLUMN_WALL_UPPER_BOTTOM | R3D_COLUMN_WALL_MIDDLE_BOTTOM},
+                {"upper", R3D_COLUMN_WALL_UPPER_BOTTOM},
+                {"middle", R3D_COLUMN_WALL_MIDDLE_BOTTOM},
+                {"lower", R3D_COLUMN_WALL_LOWER_CEILING}};
     struct r3d_priv_leveltext_word word;
     const r3d_result result =
         r3d_priv_leveltext_need_word(p, &word, "bottom, upper, middle or lower");
@@ -116,7 +116,7 @@ static r3d_result read_wall_option(struct r3d_priv_leveltext_parser *p, struct w
         return result;
     }
     if (r3d_priv_leveltext_word_is(word, "blocks")) {
-        wall->flags |= R3D_WALL_BLOCKS;
+        wall->flags |= R3D_COLUMN_WALL_BLOCKS;
         return R3D_OK;
     }
     if (r3d_priv_leveltext_word_is(word, "empty")) {

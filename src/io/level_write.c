@@ -144,7 +144,7 @@ static void put_plan(struct writer *w, const r3d_column_level_desc *d)
         put_index(w, " light", s->light);
         put_material(w, d, "floormat", s->floor_material);
         put_material(w, d, "ceilmat", s->ceiling_material);
-        put(w, (s->flags & R3D_SECTOR_SKY) != 0 ? " sky\n" : "\n");
+        put(w, (s->flags & R3D_COLUMN_SECTOR_SKY) != 0 ? " sky\n" : "\n");
     }
 }
 
@@ -170,14 +170,14 @@ static bool is_same_look(const r3d_column_level_side *a, const r3d_column_level_
 
 static void put_pegs(struct writer *w, uint32_t flags)
 {
-    const uint32_t both = R3D_WALL_UPPER_BOTTOM | R3D_WALL_MIDDLE_BOTTOM;
+    const uint32_t both = R3D_COLUMN_WALL_UPPER_BOTTOM | R3D_COLUMN_WALL_MIDDLE_BOTTOM;
     if ((flags & both) == both) {
         put(w, " peg bottom");
     } else {
-        put(w, (flags & R3D_WALL_UPPER_BOTTOM) != 0 ? " peg upper" : "");
-        put(w, (flags & R3D_WALL_MIDDLE_BOTTOM) != 0 ? " peg middle" : "");
+        put(w, (flags & R3D_COLUMN_WALL_UPPER_BOTTOM) != 0 ? " peg upper" : "");
+        put(w, (flags & R3D_COLUMN_WALL_MIDDLE_BOTTOM) != 0 ? " peg middle" : "");
     }
-    put(w, (flags & R3D_WALL_LOWER_CEILING) != 0 ? " peg lower" : "");
+    put(w, (flags & R3D_COLUMN_WALL_LOWER_CEILING) != 0 ? " peg lower" : "");
 }
 
 static void put_wall(struct writer *w, const r3d_column_level_desc *d, int32_t index)
@@ -193,14 +193,14 @@ static void put_wall(struct writer *w, const r3d_column_level_desc *d, int32_t i
         put_index(w, "", wall->back.sector);
     }
     put(w, " stroke ");
-    put(w, strokes[wall->flags & (R3D_WALL_STROKE_START | R3D_WALL_STROKE_END)]);
+    put(w, strokes[wall->flags & (R3D_COLUMN_WALL_STROKE_START | R3D_COLUMN_WALL_STROKE_END)]);
     put_side(w, d, &wall->front, is_hole);
     if (is_hole && !is_same_look(&wall->front, &wall->back)) {
         put(w, " back");
         put_side(w, d, &wall->back, is_hole);
     }
     put_pegs(w, wall->flags);
-    put(w, (wall->flags & R3D_WALL_BLOCKS) != 0 ? " blocks" : "");
+    put(w, (wall->flags & R3D_COLUMN_WALL_BLOCKS) != 0 ? " blocks" : "");
     const r3d_column_level_vertex *a = &d->vertices[wall->a];
     const r3d_column_level_vertex *b = &d->vertices[wall->b];
     put(w, a->x == b->x && a->y == b->y ? " empty\n" : "\n");
@@ -223,7 +223,7 @@ static void put_tree(struct writer *w, const r3d_column_level_desc *d)
         const r3d_column_level_node *n = &d->nodes[i];
         put_index(w, "node", i);
         put(w, kinds[n->kind]);
-        if (n->kind == R3D_NODE_YMX || n->kind == R3D_NODE_XMY) {
+        if (n->kind == R3D_COLUMN_NODE_YMX || n->kind == R3D_COLUMN_NODE_XMY) {
             put_ratio(w, n->m_numerator, n->m_denominator);
         }
         put_ratio(w, n->c_numerator, n->c_denominator);

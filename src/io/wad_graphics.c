@@ -260,7 +260,8 @@ static r3d_result compose(struct graphics *g, const struct r3d_priv_bytes *lump,
         if (find_lump(g, name, &patch)) {
             result = draw_patch(g, &patch, r3d_priv_i16(record), r3d_priv_i16(record + 2), &canvas);
         } else {
-            r3d_priv_pictures_warn(g->sources, R3D_RECORD_LEVEL, -1, "no picture of patch", name);
+            r3d_priv_pictures_warn(g->sources, R3D_COLUMN_RECORD_LEVEL, -1, "no picture of patch",
+                                   name);
         }
     }
     if (result == R3D_OK) {
@@ -445,7 +446,7 @@ static bool has_sky(const r3d_column_level_desc *desc)
 {
     bool found = false;
     for (int32_t i = 0; i < desc->sector_count; i++) {
-        found = found || (desc->sectors[i].flags & R3D_SECTOR_SKY) != 0;
+        found = found || (desc->sectors[i].flags & R3D_COLUMN_SECTOR_SKY) != 0;
     }
     return found;
 }
@@ -469,7 +470,8 @@ static r3d_result load_all(struct graphics *g, const r3d_column_level_desc *desc
         if (g->pictures->sky.width > 0) {
             g->pictures->materials.sky = &g->pictures->sky;
         } else if (result == R3D_OK && has_sky(desc)) {
-            r3d_priv_pictures_warn(g->sources, R3D_RECORD_LEVEL, -1, "no picture of the sky", sky);
+            r3d_priv_pictures_warn(g->sources, R3D_COLUMN_RECORD_LEVEL, -1, "no picture of the sky",
+                                   sky);
         }
     }
     return result;
@@ -490,7 +492,7 @@ r3d_result r3d_priv_wad_pictures(const r3d_column_picture_sources *sources,
     struct r3d_priv_bytes playpal;
     /* A map without any palette in reach is drawn plain. */
     if (!find_lump(&g, "PLAYPAL", &playpal)) {
-        r3d_priv_pictures_warn(sources, R3D_RECORD_LEVEL, -1,
+        r3d_priv_pictures_warn(sources, R3D_COLUMN_RECORD_LEVEL, -1,
                                "all is plain: no palette (PLAYPAL) in an IWAD or",
                                sources->wad->name);
         return R3D_OK;

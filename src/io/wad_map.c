@@ -175,7 +175,7 @@ static r3d_result close_sector(struct map_reader *m, int32_t index, r3d_column_l
              "sector %ld: the ceiling (%g) lies below the floor (%g); read as closed at the floor",
              (long)index, sector->ceiling, sector->floor);
     const bool strict = m->options->strict;
-    const r3d_column_level_issue issue = {strict, R3D_RECORD_SECTOR, index, text};
+    const r3d_column_level_issue issue = {strict, R3D_COLUMN_RECORD_SECTOR, index, text};
     hear_issue(&issue, m);
     sector->ceiling = sector->floor;
     return strict ? fail_at(m, LUMP_SECTORS, R3D_ERR_FORMAT_DATA, (size_t)index * SECTOR_SIZE,
@@ -201,7 +201,7 @@ static r3d_result read_sectors(struct map_reader *m)
         char name[9];
         r3d_priv_name8(record + 12, name);
         if (strcmp(name, "F_SKY1") == 0) {
-            sector->flags |= R3D_SECTOR_SKY;
+            sector->flags |= R3D_COLUMN_SECTOR_SKY;
         }
         if (result == R3D_OK) {
             result = add_material(m, record + 4, true, &sector->floor_material);
@@ -239,11 +239,11 @@ static r3d_result read_side(struct map_reader *m, int32_t index, int32_t side_co
 
 static uint32_t wall_flags(int32_t line_flags)
 {
-    uint32_t flags = R3D_WALL_STROKE_START | R3D_WALL_STROKE_END;
-    flags |= (line_flags & LINE_BLOCKS) != 0 ? R3D_WALL_BLOCKS : 0;
-    flags |= (line_flags & LINE_UPPER_UNPEGGED) == 0 ? R3D_WALL_UPPER_BOTTOM : 0;
+    uint32_t flags = R3D_COLUMN_WALL_STROKE_START | R3D_COLUMN_WALL_STROKE_END;
+    flags |= (line_flags & LINE_BLOCKS) != 0 ? R3D_COLUMN_WALL_BLOCKS : 0;
+    flags |= (line_flags & LINE_UPPER_UNPEGGED) == 0 ? R3D_COLUMN_WALL_UPPER_BOTTOM : 0;
     flags |= (line_flags & LINE_LOWER_UNPEGGED) != 0
-                 ? R3D_WALL_LOWER_CEILING | R3D_WALL_MIDDLE_BOTTOM
+                 ? R3D_COLUMN_WALL_LOWER_CEILING | R3D_COLUMN_WALL_MIDDLE_BOTTOM
                  : 0;
     return flags;
 }

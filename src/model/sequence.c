@@ -26,21 +26,21 @@ int32_t r3d_sequence_step_delay(const r3d_sequence *sequence, int32_t step)
     return delay == 0 ? 1 : delay;
 }
 
-static void end(r3d_player *player)
+static void end(r3d_sequence_player *player)
 {
     player->ended = true;
     player->step = 0;
     player->counter = 0;
 }
 
-static void count_tick(r3d_player *player)
+static void count_tick(r3d_sequence_player *player)
 {
     if (player->counter < INT32_MAX) {
         player->counter++;
     }
 }
 
-static void tick_movement(r3d_player *player, const r3d_sequence *sequence)
+static void tick_movement(r3d_sequence_player *player, const r3d_sequence *sequence)
 {
     count_tick(player);
     if (player->counter > r3d_sequence_step_delay(sequence, player->step)) {
@@ -54,7 +54,7 @@ static void tick_movement(r3d_player *player, const r3d_sequence *sequence)
 
 /* Goes on while the counter is beyond the step's delay. `extra` is what a step takes besides its
  * delay. */
-static void next_steps(r3d_player *player, const r3d_sequence *sequence, int32_t extra)
+static void next_steps(r3d_sequence_player *player, const r3d_sequence *sequence, int32_t extra)
 {
     count_tick(player);
     while (player->step < sequence->step_count) {
@@ -69,7 +69,7 @@ static void next_steps(r3d_player *player, const r3d_sequence *sequence, int32_t
     }
 }
 
-static void tick_action(r3d_player *player, const r3d_sequence *sequence)
+static void tick_action(r3d_sequence_player *player, const r3d_sequence *sequence)
 {
     next_steps(player, sequence, 0);
     if (player->step >= sequence->step_count) {
@@ -82,7 +82,7 @@ static void tick_action(r3d_player *player, const r3d_sequence *sequence)
     }
 }
 
-static void tick_effect(r3d_player *player, const r3d_sequence *sequence, int32_t extra)
+static void tick_effect(r3d_sequence_player *player, const r3d_sequence *sequence, int32_t extra)
 {
     next_steps(player, sequence, extra);
     if (player->step >= sequence->step_count) {
@@ -90,13 +90,14 @@ static void tick_effect(r3d_player *player, const r3d_sequence *sequence, int32_
     }
 }
 
-r3d_result r3d_player_advance(r3d_player *player, const r3d_sequence *sequence, r3d_play_kind kind,
-                              int32_t ticks)
+r3d_result r3d_sequence_player_advance(r3d_sequence_player *player, const r3d_sequence *sequence,
+                                       r3d_play_kind kind, int32_t ticks)
 {
     if (player == NULL || sequence == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    if (ticks < 0 || ticks > R3D_PLAYER_TICKS_MAX || player->step < 0 || player->counter < 0) {
+    if (ticks < 0 || ticks > R3D_SEQUENCE_PLAYER_TICKS_MAX || player->step < 0 ||
+        player->counter < 0) {
         return R3D_ERR_RANGE;
     }
     if (sequence->step_count <= 0) {
@@ -124,18 +125,20 @@ r3d_result r3d_player_advance(r3d_player *player, const r3d_sequence *sequence, 
     return R3D_OK;
 }
 
-r3d_result r3d_player_advance_time(r3d_player *player, const r3d_sequence *sequence,
-                                   r3d_play_kind kind, int32_t milliseconds)
+r3d_result r3d_sequence_player_advance_time(r3d_sequence_player *player,
+                                            const r3d_sequence *sequence, r3d_play_kind kind,
+                                            int32_t milliseconds)
 {
     if (player == NULL || sequence == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    if (milliseconds < 0 || milliseconds > R3D_PLAYER_TICKS_MAX || player->milliseconds < 0 ||
-        player->milliseconds >= R3D_TICK_MILLISECONDS) {
+    if (milliseconds < 0 || milliseconds > R3D_SEQUENCE_PLAYER_TICKS_MAX ||
+        player->milliseconds < 0 || player->milliseconds >= R3D_TICK_MILLISECONDS) {
         return R3D_ERR_RANGE;
     }
     int32_t time = player->milliseconds + milliseconds;
-    r3d_result result = r3d_player_advance(player, sequence, kind, time / R3D_TICK_MILLISECONDS);
+    r3d_result result =
+        r3d_sequence_player_advance(player, sequence, kind, time / R3D_TICK_MILLISECONDS);
     if (result == R3D_OK) {
         player->milliseconds = time % R3D_TICK_MILLISECONDS;
     }

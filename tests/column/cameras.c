@@ -95,8 +95,8 @@ static void random_camera(rng *r, const scene *s, r3d_column_camera *out)
         }
     } while (!anywhere && !is_inside(desc, out->x, out->y) && ++tries < 1000);
     const int32_t sector = r3d_column_level_find_sector(s->level, out->x, out->y);
-    const double floor_z = r3d_world_get_floor(s->world, sector);
-    const double room = r3d_world_get_ceiling(s->world, sector) - floor_z;
+    const double floor_z = r3d_column_world_get_floor(s->world, sector);
+    const double room = r3d_column_world_get_ceiling(s->world, sector) - floor_z;
     out->z = floor_z + room * rng_unit(r);
     if (rng_range(r, 0, 15) == 0) {
         out->z += 300.0 * (rng_unit(r) - 0.5); /* above ceilings and under floors too */
@@ -116,12 +116,12 @@ static void random_camera(rng *r, const scene *s, r3d_column_camera *out)
 static void random_heights(rng *r, const scene *s)
 {
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(s->level);
-    r3d_world_reset(s->world);
+    r3d_column_world_reset(s->world);
     for (int32_t i = 0; i < desc->mover_count; i++) {
         const r3d_column_level_mover *m = &desc->movers[i];
         const double z = m->min + (m->max - m->min) * rng_range(r, 0, 4) / 4.0;
-        assert_int_equal(m->is_ceiling ? r3d_world_set_ceiling(s->world, m->sector, z)
-                                       : r3d_world_set_floor(s->world, m->sector, z),
+        assert_int_equal(m->is_ceiling ? r3d_column_world_set_ceiling(s->world, m->sector, z)
+                                       : r3d_column_world_set_floor(s->world, m->sector, z),
                          R3D_OK);
     }
 }

@@ -140,14 +140,14 @@ static const struct ray *ray_at(caster *c, double x)
 
 static bool has_sky(const caster *c, int32_t sector)
 {
-    return (c->desc->sectors[sector].flags & R3D_SECTOR_SKY) != 0;
+    return (c->desc->sectors[sector].flags & R3D_COLUMN_SECTOR_SKY) != 0;
 }
 
 /* Section 6 as it is written, up to a depth. Returns true when something solid was met before. */
 static bool look_at_walls(const caster *c, const struct ray *ray, double v, double limit,
                           uint32_t *out_id)
 {
-    const r3d_world *world = c->s->world;
+    const r3d_column_world *world = c->s->world;
     const double cz = c->s->view.camera.z;
     *out_id = r3d_column_id(R3D_COLUMN_NOTHING, 0);
     for (int32_t i = 0; i < ray->count; i++) {
@@ -156,11 +156,11 @@ static bool look_at_walls(const caster *c, const struct ray *ray, double v, doub
             return false;
         }
         const double z = cz + v * x->t;
-        if (z < r3d_world_get_floor(world, x->near)) {
+        if (z < r3d_column_world_get_floor(world, x->near)) {
             *out_id = r3d_column_id(R3D_COLUMN_FLOOR, x->near);
             return true;
         }
-        if (z > r3d_world_get_ceiling(world, x->near)) {
+        if (z > r3d_column_world_get_ceiling(world, x->near)) {
             *out_id = has_sky(c, x->near) ? r3d_column_id(R3D_COLUMN_SKY, 0)
                                           : r3d_column_id(R3D_COLUMN_CEILING, x->near);
             return true;
@@ -169,11 +169,11 @@ static bool look_at_walls(const caster *c, const struct ray *ray, double v, doub
             *out_id = r3d_column_id(R3D_COLUMN_MIDDLE, x->wall);
             return true;
         }
-        if (z < r3d_world_get_floor(world, x->far)) {
+        if (z < r3d_column_world_get_floor(world, x->far)) {
             *out_id = r3d_column_id(R3D_COLUMN_LOWER, x->wall);
             return true;
         }
-        if (z > r3d_world_get_ceiling(world, x->far)) {
+        if (z > r3d_column_world_get_ceiling(world, x->far)) {
             *out_id = has_sky(c, x->near) && has_sky(c, x->far)
                           ? r3d_column_id(R3D_COLUMN_SKY, 0)
                           : r3d_column_id(R3D_COLUMN_UPPER, x->wall);
@@ -192,8 +192,8 @@ static bool look_at_things(const caster *c, const struct ray *ray, double v, uin
     const double k = (ray->x - (double)c->s->surface.width / 2.0) / camera->focal_x;
     double nearest = HUGE_VAL;
     for (int32_t i = 0; i < c->desc->thing_count; i++) {
-        r3d_thing_place place;
-        assert_int_equal(r3d_world_get_thing(c->s->world, i, &place), R3D_OK);
+        r3d_column_thing_place place;
+        assert_int_equal(r3d_column_world_get_thing(c->s->world, i, &place), R3D_OK);
         const int32_t type = c->desc->things[i].type;
         const double width = c->desc->thing_types[type].width;
         const double height = c->desc->thing_types[type].height;

@@ -100,8 +100,8 @@ static struct path find_path(void)
 
 /* ---- the rules, by a distance of the test's own ---- */
 
-static bool blocks(const r3d_world *world, const r3d_column_level_wall *w, double feet,
-                   const r3d_actor *actor)
+static bool blocks(const r3d_column_world *world, const r3d_column_level_wall *w, double feet,
+                   const r3d_column_actor *actor)
 {
     if (w->back.sector < 0) {
         return true;
@@ -109,9 +109,9 @@ static bool blocks(const r3d_world *world, const r3d_column_level_wall *w, doubl
     const int32_t f = w->front.sector;
     const int32_t b = w->back.sector;
     return feet + actor->knee <
-               fmax(r3d_world_get_floor(world, f), r3d_world_get_floor(world, b)) ||
+               fmax(r3d_column_world_get_floor(world, f), r3d_column_world_get_floor(world, b)) ||
            feet + actor->head >=
-               fmin(r3d_world_get_ceiling(world, f), r3d_world_get_ceiling(world, b));
+               fmin(r3d_column_world_get_ceiling(world, f), r3d_column_world_get_ceiling(world, b));
 }
 
 static double wall_distance(const r3d_column_level_vertex *a, const r3d_column_level_vertex *b,
@@ -134,8 +134,8 @@ static bool segments_cross(const r3d_column_level_vertex *a, const r3d_column_le
     return s0 * s1 < 0.0 && ra * rb < 0.0;
 }
 
-static void check_call(const scene *s, const r3d_actor *before, const r3d_actor *after,
-                       double asked)
+static void check_call(const scene *s, const r3d_column_actor *before,
+                       const r3d_column_actor *after, double asked)
 {
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(s->level);
     for (int32_t i = 0; i < desc->wall_count; i++) {
@@ -169,13 +169,14 @@ static void walk_path(const struct path *path, int32_t calls)
     scene s;
     scene_make(&s, load_level(path->level, false), NULL, 1, 1);
     for (int32_t i = 0; i < path->set_count; i++) {
-        assert_int_equal(path->sets[i].is_ceiling
-                             ? r3d_world_set_ceiling(s.world, path->sets[i].sector, path->sets[i].z)
-                             : r3d_world_set_floor(s.world, path->sets[i].sector, path->sets[i].z),
-                         R3D_OK);
+        assert_int_equal(
+            path->sets[i].is_ceiling
+                ? r3d_column_world_set_ceiling(s.world, path->sets[i].sector, path->sets[i].z)
+                : r3d_column_world_set_floor(s.world, path->sets[i].sector, path->sets[i].z),
+            R3D_OK);
     }
-    r3d_actor actor;
-    assert_int_equal(r3d_actor_init(s.world, path->x, path->y, &actor), R3D_OK);
+    r3d_column_actor actor;
+    assert_int_equal(r3d_column_actor_init(s.world, path->x, path->y, &actor), R3D_OK);
     actor.snap = true;
     int32_t sectors[SECTORS_MAX];
     int32_t sector_count = 0;
@@ -184,8 +185,8 @@ static void walk_path(const struct path *path, int32_t calls)
         const double dx = path->moves[m][0] / calls;
         const double dy = path->moves[m][1] / calls;
         for (int32_t i = 0; i < calls; i++) {
-            const r3d_actor before = actor;
-            assert_int_equal(r3d_actor_move(s.world, &actor, dx, dy), R3D_OK);
+            const r3d_column_actor before = actor;
+            assert_int_equal(r3d_column_actor_move(s.world, &actor, dx, dy), R3D_OK);
             check_call(&s, &before, &actor, hypot(dx, dy));
             note_sector(sectors, &sector_count,
                         r3d_column_level_find_sector(s.level, actor.x, actor.y));

@@ -4,7 +4,7 @@
 #ifndef R3D_TESTS_COLUMN_PLAN_H
 #define R3D_TESTS_COLUMN_PLAN_H
 
-#include <retro3d/level.h>
+#include <retro3d/column_level.h>
 
 typedef struct plan {
     r3d_column_level_vertex *vertices;

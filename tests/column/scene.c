@@ -123,7 +123,7 @@ void scene_make(scene *s, r3d_column_level *level, r3d_column_level_pictures *pi
     memset(s, 0, sizeof *s);
     s->level = level;
     s->pictures = pictures;
-    assert_int_equal(r3d_world_create(level, NULL, &s->world), R3D_OK);
+    assert_int_equal(r3d_column_world_create(level, NULL, &s->world), R3D_OK);
     assert_int_equal(r3d_column_context_create(level, width, height, 0, NULL, &s->context), R3D_OK);
     s->pixels = malloc((size_t)width * (size_t)height * sizeof *s->pixels);
     assert_non_null(s->pixels);
@@ -138,7 +138,7 @@ void scene_make(scene *s, r3d_column_level *level, r3d_column_level_pictures *pi
 void scene_free(scene *s)
 {
     r3d_column_context_destroy(s->context);
-    r3d_world_destroy(s->world);
+    r3d_column_world_destroy(s->world);
     r3d_column_level_pictures_destroy(s->pictures);
     r3d_column_level_destroy(s->level);
     free(s->pixels);
@@ -146,12 +146,13 @@ void scene_free(scene *s)
 
 void scene_apply_case(scene *s, const reference_case *c)
 {
-    r3d_world_reset(s->world);
+    r3d_column_world_reset(s->world);
     for (int32_t i = 0; i < c->set_count; i++) {
-        assert_int_equal(c->sets[i].is_ceiling
-                             ? r3d_world_set_ceiling(s->world, c->sets[i].sector, c->sets[i].z)
-                             : r3d_world_set_floor(s->world, c->sets[i].sector, c->sets[i].z),
-                         R3D_OK);
+        assert_int_equal(
+            c->sets[i].is_ceiling
+                ? r3d_column_world_set_ceiling(s->world, c->sets[i].sector, c->sets[i].z)
+                : r3d_column_world_set_floor(s->world, c->sets[i].sector, c->sets[i].z),
+            R3D_OK);
     }
     s->view.camera = c->camera;
     s->view.things = c->things;

@@ -38,7 +38,7 @@ void level_path(const char *name, char *out_path, size_t size);
 typedef struct scene {
     r3d_column_level *level;
     r3d_column_level_pictures *pictures;
-    r3d_world *world;
+    r3d_column_world *world;
     r3d_column_context *context;
     uint32_t *pixels;
     r3d_surface surface;

@@ -125,7 +125,7 @@ static void defect_02_edges_outside_the_picture_still_close_it(void **state)
             const double x = v->x + 40.0 * (rng_unit(&r) - 0.5);
             const double y = v->y + 40.0 * (rng_unit(&r) - 0.5);
             const int32_t sector = r3d_column_level_find_sector(s.level, x, y);
-            aim(&s, x, y, r3d_world_get_floor(s.world, sector) + 40.0, 360.0 * rng_unit(&r),
+            aim(&s, x, y, r3d_column_world_get_floor(s.world, sector) + 40.0, 360.0 * rng_unit(&r),
                 rng_range(&r, 0, 1) == 0 ? 128.0 : -128.0);
             assert_int_equal(compare_now(&s), 0);
         }
@@ -145,7 +145,7 @@ static void defect_03_rows_are_clamped_from_values_of_any_size(void **state)
                 const double v = values[i] + quarter / 4.0;
                 const double j = ceil(v - 0.5);
                 const int32_t expected = j < 0.0 ? 0 : j > heights[h] ? heights[h] : (int32_t)j;
-                assert_int_equal(r3d_priv_row(v, heights[h]), expected);
+                assert_int_equal(r3d_priv_column_row(v, heights[h]), expected);
             }
         }
     }
@@ -213,8 +213,8 @@ static void defect_06_eyes_next_to_wall_ends_see_what_the_rays_see(void **state)
             const double x = a->x + along * ux + off * uy;
             const double y = a->y + along * uy - off * ux;
             const int32_t sector = r3d_column_level_find_sector(s.level, x, y);
-            const double floor_z = r3d_world_get_floor(s.world, sector);
-            const double room = r3d_world_get_ceiling(s.world, sector) - floor_z;
+            const double floor_z = r3d_column_world_get_floor(s.world, sector);
+            const double room = r3d_column_world_get_ceiling(s.world, sector) - floor_z;
             aim(&s, x, y, floor_z + room * (0.1 + 0.8 * rng_unit(&r)), 360.0 * rng_unit(&r),
                 400.0 * (rng_unit(&r) - 0.5));
             assert_int_equal(compare_now(&s), 0);

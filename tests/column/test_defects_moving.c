@@ -16,16 +16,16 @@ static void defect_09_a_flying_eye_stays_in_the_room(void **state)
     (void)state;
     scene s;
     open_named(&s, "transitions", 96, 64);
-    r3d_actor actor;
-    assert_int_equal(r3d_actor_init(s.world, 0.0, 0.0, &actor), R3D_OK);
-    assert_int_equal(r3d_actor_fly(s.world, &actor, 0.0, 0.0, 10000.0), R3D_OK);
+    r3d_column_actor actor;
+    assert_int_equal(r3d_column_actor_init(s.world, 0.0, 0.0, &actor), R3D_OK);
+    assert_int_equal(r3d_column_actor_fly(s.world, &actor, 0.0, 0.0, 10000.0), R3D_OK);
     assert_true(actor.eye_z == 127.0);
     /* Into the eastern recess: its ceiling is lower, its floor higher. */
-    assert_int_equal(r3d_actor_fly(s.world, &actor, 190.0, 0.0, 0.0), R3D_OK);
+    assert_int_equal(r3d_column_actor_fly(s.world, &actor, 190.0, 0.0, 0.0), R3D_OK);
     assert_true(actor.x > 180.0 && actor.eye_z == 95.0);
-    assert_int_equal(r3d_actor_fly(s.world, &actor, 0.0, 0.0, -10000.0), R3D_OK);
+    assert_int_equal(r3d_column_actor_fly(s.world, &actor, 0.0, 0.0, -10000.0), R3D_OK);
     assert_true(actor.eye_z == 33.0);
-    assert_int_equal(r3d_actor_fly(s.world, &actor, 10000.0, 3000.0, 50.0), R3D_OK);
+    assert_int_equal(r3d_column_actor_fly(s.world, &actor, 10000.0, 3000.0, 50.0), R3D_OK);
     assert_true(actor.x <= 240.02 && actor.y <= 48.02 && actor.eye_z <= 95.0);
     /* With collision off the eye may leave, and section 6 still says what it sees. */
     for (int32_t i = 0; i < 60; i++) {
@@ -44,12 +44,13 @@ static void defect_10_a_huge_displacement_does_not_pass_a_wall(void **state)
         open_named(&s, level_names[l], 1, 1);
         const r3d_column_level_desc *desc = r3d_column_level_get_desc(s.level);
         for (int32_t i = 0; i < 24; i++) {
-            r3d_actor actor;
-            assert_int_equal(r3d_actor_init(s.world, desc->start_x, desc->start_y, &actor), R3D_OK);
-            const double angle = i * 0.2617993877991494;
-            assert_int_equal(r3d_actor_move(s.world, &actor, 1e4 * cos(angle), 1e4 * sin(angle)),
+            r3d_column_actor actor;
+            assert_int_equal(r3d_column_actor_init(s.world, desc->start_x, desc->start_y, &actor),
                              R3D_OK);
-            assert_true(r3d_actor_clearance(s.world, &actor) >= actor.radius - 0.02);
+            const double angle = i * 0.2617993877991494;
+            assert_int_equal(
+                r3d_column_actor_move(s.world, &actor, 1e4 * cos(angle), 1e4 * sin(angle)), R3D_OK);
+            assert_true(r3d_column_actor_clearance(s.world, &actor) >= actor.radius - 0.02);
             /* Inside: the walls around are seen, none of them is missing. */
             aim(&s, actor.x, actor.y, actor.eye_z, 0.0, 0.0);
             scene_draw(&s);
@@ -66,13 +67,13 @@ static void defect_11_wall_ends_neither_hold_nor_throw(void **state)
     open_named(&s, "zroom", 1, 1);
     /* The free-standing wall from 96 64 to 288 192: past its lower end from both sides. */
     for (int32_t i = -8; i <= 8; i++) {
-        r3d_actor actor;
-        assert_int_equal(r3d_actor_init(s.world, 40.0, 64.6 + 1.7 * i, &actor), R3D_OK);
+        r3d_column_actor actor;
+        assert_int_equal(r3d_column_actor_init(s.world, 40.0, 64.6 + 1.7 * i, &actor), R3D_OK);
         for (int32_t step = 0; step < 200; step++) {
-            const r3d_actor before = actor;
-            assert_int_equal(r3d_actor_move(s.world, &actor, 1.0, 0.0), R3D_OK);
+            const r3d_column_actor before = actor;
+            assert_int_equal(r3d_column_actor_move(s.world, &actor, 1.0, 0.0), R3D_OK);
             assert_true(hypot(actor.x - before.x, actor.y - before.y) <= 1.0 + 0.02);
-            assert_true(r3d_actor_clearance(s.world, &actor) >= actor.radius - 0.02);
+            assert_true(r3d_column_actor_clearance(s.world, &actor) >= actor.radius - 0.02);
         }
         assert_true(actor.x > 150.0); /* it went round the end and on along the wall */
     }
@@ -84,14 +85,14 @@ static void defect_12_a_ledge_holds_while_the_disc_touches_it(void **state)
     (void)state;
     scene s;
     open_named(&s, "lift", 1, 1);
-    assert_int_equal(r3d_world_set_floor(s.world, 1, 0.0), R3D_OK);
-    r3d_actor actor;
-    assert_int_equal(r3d_actor_init(s.world, 160.0, 0.0, &actor), R3D_OK);
+    assert_int_equal(r3d_column_world_set_floor(s.world, 1, 0.0), R3D_OK);
+    r3d_column_actor actor;
+    assert_int_equal(r3d_column_actor_init(s.world, 160.0, 0.0, &actor), R3D_OK);
     const double high = actor.feet;
     assert_true(high == 96.0);
     for (int32_t i = 0; i < 60; i++) {
-        assert_int_equal(r3d_actor_move(s.world, &actor, -1.0, 0.0), R3D_OK);
-        r3d_actor_tick(s.world, &actor);
+        assert_int_equal(r3d_column_actor_move(s.world, &actor, -1.0, 0.0), R3D_OK);
+        r3d_column_actor_tick(s.world, &actor);
         if (actor.x > 128.0 - actor.radius + 0.001) {
             assert_true(actor.feet == high);
         }
@@ -105,37 +106,40 @@ static void defect_13_a_closing_door_stops_at_the_head_and_moves_nobody(void **s
     (void)state;
     scene s;
     open_named(&s, "door", 1, 1);
-    assert_int_equal(r3d_world_set_ceiling(s.world, 1, 88.0), R3D_OK);
+    assert_int_equal(r3d_column_world_set_ceiling(s.world, 1, 88.0), R3D_OK);
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(s.level);
-    r3d_actor actor;
-    assert_int_equal(r3d_actor_init(s.world, 0.0, 0.0, &actor), R3D_OK);
+    r3d_column_actor actor;
+    assert_int_equal(r3d_column_actor_init(s.world, 0.0, 0.0, &actor), R3D_OK);
     while (r3d_column_level_find_sector(s.level, actor.x, actor.y) != desc->movers[0].sector) {
-        assert_int_equal(r3d_actor_move(s.world, &actor, 1.0, 0.0), R3D_OK);
+        assert_int_equal(r3d_column_actor_move(s.world, &actor, 1.0, 0.0), R3D_OK);
         assert_true(actor.x < 200.0);
     }
-    const r3d_actor before = actor;
-    assert_int_equal(r3d_world_start_mover(s.world, 0, R3D_MOVER_DOWN, 60.0, false), R3D_OK);
+    const r3d_column_actor before = actor;
+    assert_int_equal(r3d_column_world_start_mover(s.world, 0, R3D_COLUMN_MOVER_DOWN, 60.0, false),
+                     R3D_OK);
     for (int32_t i = 0; i < 200; i++) {
-        assert_int_equal(r3d_world_advance(s.world, 1.0 / 35.0, &actor, 1), R3D_OK);
+        assert_int_equal(r3d_column_world_advance(s.world, 1.0 / 35.0, &actor, 1), R3D_OK);
     }
-    r3d_mover_state state_now;
-    assert_int_equal(r3d_world_get_mover(s.world, 0, &state_now), R3D_OK);
+    r3d_column_mover_state state_now;
+    assert_int_equal(r3d_column_world_get_mover(s.world, 0, &state_now), R3D_OK);
     assert_true(state_now.is_blocked);
-    assert_true(r3d_world_get_ceiling(s.world, 1) == before.feet + before.head);
+    assert_true(r3d_column_world_get_ceiling(s.world, 1) == before.feet + before.head);
     assert_true(actor.x == before.x && actor.y == before.y && actor.feet == before.feet);
     /* Equal head and ceiling blocks: he waits until the door opens, walks on, and it closes. */
-    assert_int_equal(r3d_actor_move(s.world, &actor, 40.0, 0.0), R3D_OK);
+    assert_int_equal(r3d_column_actor_move(s.world, &actor, 40.0, 0.0), R3D_OK);
     assert_true(actor.x - before.x < 40.0);
-    assert_int_equal(r3d_world_start_mover(s.world, 0, R3D_MOVER_UP, 60.0, false), R3D_OK);
-    assert_int_equal(r3d_world_advance(s.world, 3.0, &actor, 1), R3D_OK);
+    assert_int_equal(r3d_column_world_start_mover(s.world, 0, R3D_COLUMN_MOVER_UP, 60.0, false),
+                     R3D_OK);
+    assert_int_equal(r3d_column_world_advance(s.world, 3.0, &actor, 1), R3D_OK);
     for (int32_t i = 0; i < 400; i++) {
-        const r3d_actor last = actor;
-        assert_int_equal(r3d_actor_move(s.world, &actor, 0.5, 0.0), R3D_OK);
+        const r3d_column_actor last = actor;
+        assert_int_equal(r3d_column_actor_move(s.world, &actor, 0.5, 0.0), R3D_OK);
         assert_true(hypot(actor.x - last.x, actor.y - last.y) <= 0.52);
     }
-    assert_int_equal(r3d_world_start_mover(s.world, 0, R3D_MOVER_DOWN, 60.0, false), R3D_OK);
-    assert_int_equal(r3d_world_advance(s.world, 3.0, &actor, 1), R3D_OK);
-    assert_true(r3d_world_get_ceiling(s.world, 1) == 0.0);
+    assert_int_equal(r3d_column_world_start_mover(s.world, 0, R3D_COLUMN_MOVER_DOWN, 60.0, false),
+                     R3D_OK);
+    assert_int_equal(r3d_column_world_advance(s.world, 3.0, &actor, 1), R3D_OK);
+    assert_true(r3d_column_world_get_ceiling(s.world, 1) == 0.0);
     scene_free(&s);
 }
 
@@ -147,23 +151,24 @@ static void defect_14_a_reset_restores_every_height(void **state)
         open_named(&s, level_names[l], 1, 1);
         const r3d_column_level_desc *desc = r3d_column_level_get_desc(s.level);
         for (int32_t i = 0; i < desc->sector_count; i++) {
-            assert_int_equal(r3d_world_set_heights(s.world, i, -777.0, 777.0), R3D_OK);
+            assert_int_equal(r3d_column_world_set_heights(s.world, i, -777.0, 777.0), R3D_OK);
         }
         for (int32_t i = 0; i < desc->mover_count; i++) {
-            assert_int_equal(r3d_world_start_mover(s.world, i, R3D_MOVER_UP, 10.0, false), R3D_OK);
+            assert_int_equal(
+                r3d_column_world_start_mover(s.world, i, R3D_COLUMN_MOVER_UP, 10.0, false), R3D_OK);
         }
         for (int32_t i = 0; i < desc->thing_count; i++) {
-            assert_int_equal(r3d_world_move_thing(s.world, i, 1.0, 2.0, NULL), R3D_OK);
+            assert_int_equal(r3d_column_world_move_thing(s.world, i, 1.0, 2.0, NULL), R3D_OK);
         }
-        r3d_world_reset(s.world);
-        assert_int_equal(r3d_world_advance(s.world, 1.0, NULL, 0), R3D_OK);
+        r3d_column_world_reset(s.world);
+        assert_int_equal(r3d_column_world_advance(s.world, 1.0, NULL, 0), R3D_OK);
         for (int32_t i = 0; i < desc->sector_count; i++) {
-            assert_true(r3d_world_get_floor(s.world, i) == desc->sectors[i].floor);
-            assert_true(r3d_world_get_ceiling(s.world, i) == desc->sectors[i].ceiling);
+            assert_true(r3d_column_world_get_floor(s.world, i) == desc->sectors[i].floor);
+            assert_true(r3d_column_world_get_ceiling(s.world, i) == desc->sectors[i].ceiling);
         }
         for (int32_t i = 0; i < desc->thing_count; i++) {
-            r3d_thing_place place;
-            assert_int_equal(r3d_world_get_thing(s.world, i, &place), R3D_OK);
+            r3d_column_thing_place place;
+            assert_int_equal(r3d_column_world_get_thing(s.world, i, &place), R3D_OK);
             assert_true(place.x == desc->things[i].x && place.y == desc->things[i].y);
         }
         scene_free(&s);
@@ -248,13 +253,13 @@ static int32_t ticks_to_fall(int32_t calls_a_second)
 {
     scene s;
     open_named(&s, "lift", 1, 1);
-    r3d_actor actor;
-    assert_int_equal(r3d_actor_init(s.world, 0.0, 0.0, &actor), R3D_OK);
+    r3d_column_actor actor;
+    assert_int_equal(r3d_column_actor_init(s.world, 0.0, 0.0, &actor), R3D_OK);
     actor.feet += 256.0;
     actor.eye_z += 256.0;
     int32_t calls = 0;
     while (actor.feet > 0.0) {
-        assert_int_equal(r3d_actor_advance(s.world, &actor, 1.0 / calls_a_second), R3D_OK);
+        assert_int_equal(r3d_column_actor_advance(s.world, &actor, 1.0 / calls_a_second), R3D_OK);
         calls++;
         assert_true(calls < 10000);
     }
@@ -278,7 +283,7 @@ static void defect_22_the_block_size_does_not_matter(void **state)
     (void)state;
     static const double sizes[3] = {32.0, 128.0, 1024.0};
     for (int32_t l = 0; l < LEVEL_COUNT; l++) {
-        r3d_actor ends[3][16];
+        r3d_column_actor ends[3][16];
         for (int32_t k = 0; k < 3; k++) {
             r3d_column_level *level = load_level(level_names[l], false);
             r3d_column_level_desc desc = *r3d_column_level_get_desc(level);
@@ -292,14 +297,14 @@ static void defect_22_the_block_size_does_not_matter(void **state)
             scene_make(&s, sized, NULL, 1, 1);
             rng r = {22};
             for (int32_t i = 0; i < 16; i++) {
-                r3d_actor *actor = &ends[k][i];
-                assert_int_equal(r3d_actor_init(s.world, desc.start_x, desc.start_y, actor),
+                r3d_column_actor *actor = &ends[k][i];
+                assert_int_equal(r3d_column_actor_init(s.world, desc.start_x, desc.start_y, actor),
                                  R3D_OK);
                 for (int32_t step = 0; step < 20; step++) {
                     /* To the next border of 32-unit blocks, and a little along it. */
                     const double dx = 32.0 * rng_range(&r, -3, 3) - fmod(actor->x, 32.0);
                     const double dy = 32.0 * rng_range(&r, -3, 3) - fmod(actor->y, 32.0);
-                    assert_int_equal(r3d_actor_move(s.world, actor, dx, dy), R3D_OK);
+                    assert_int_equal(r3d_column_actor_move(s.world, actor, dx, dy), R3D_OK);
                 }
             }
             scene_free(&s);

@@ -109,7 +109,7 @@ static void every_door_height_agrees_with_the_ray_caster(void **state)
     caster *c = caster_make(&s);
     int64_t checked = 0;
     for (int32_t quarter = 0; quarter <= 4 * 88; quarter++) {
-        assert_int_equal(r3d_world_set_ceiling(s.world, 1, quarter / 4.0), R3D_OK);
+        assert_int_equal(r3d_column_world_set_ceiling(s.world, 1, quarter / 4.0), R3D_OK);
         aim(&s.view, -90.0 - quarter / 8.0, 7.0, 41.0, 3.0 - quarter / 60.0, 0.0);
         scene_draw(&s);
         assert_int_equal(s.stats.columns_left, 0);
@@ -152,9 +152,9 @@ static void drawing_allocates_nothing(void **state)
     struct counter counter = {0, 0, 0};
     const r3d_allocator allocator = {count_alloc, count_free, &counter};
     r3d_column_level *level = load_level("e2m7-demo", false);
-    r3d_world *world = NULL;
+    r3d_column_world *world = NULL;
     r3d_column_context *context = NULL;
-    assert_int_equal(r3d_world_create(level, &allocator, &world), R3D_OK);
+    assert_int_equal(r3d_column_world_create(level, &allocator, &world), R3D_OK);
     assert_int_equal(r3d_column_context_create(level, 160, 100, 0, &allocator, &context), R3D_OK);
     uint32_t *pixels = malloc(160 * 100 * sizeof *pixels);
     r3d_surface surface;
@@ -170,7 +170,7 @@ static void drawing_allocates_nothing(void **state)
     }
     assert_int_equal(counter.calls, before);
     r3d_column_context_destroy(context);
-    r3d_world_destroy(world);
+    r3d_column_world_destroy(world);
     assert_int_equal(counter.live, 0);
     r3d_column_level_destroy(level);
     free(pixels);
@@ -191,11 +191,11 @@ static void every_allocation_that_fails_is_an_error_without_a_leak(void **state)
             struct counter counter = {0, fail_at, 0};
             const r3d_allocator allocator = {count_alloc, count_free, &counter};
             r3d_column_level *level = NULL;
-            r3d_world *world = NULL;
+            r3d_column_world *world = NULL;
             r3d_column_context *context = NULL;
             r3d_result result = r3d_column_level_create(&desc, &options, &allocator, &level, NULL);
             if (result == R3D_OK) {
-                result = r3d_world_create(level, &allocator, &world);
+                result = r3d_column_world_create(level, &allocator, &world);
             }
             if (result == R3D_OK) {
                 result = r3d_column_context_create(level, 32, 32, 0, &allocator, &context);
@@ -205,7 +205,7 @@ static void every_allocation_that_fails_is_an_error_without_a_leak(void **state)
             }
             assert_true(result == R3D_OK || result == R3D_ERR_MEMORY);
             r3d_column_context_destroy(context);
-            r3d_world_destroy(world);
+            r3d_column_world_destroy(world);
             r3d_column_level_destroy(level);
             assert_int_equal(counter.live, 0);
             if (result == R3D_OK) {

@@ -193,7 +193,8 @@ static void a_wall_may_look_different_from_behind(void **state)
     assert_true(w->back.upper == R3D_COLUMN_NONE && w->back.middle == R3D_COLUMN_NONE);
     assert_true(w->back.lower == 3 && w->back.offset_u == 0.75 && w->back.offset_v == 0.0);
     assert_true(w->front.offset_u == 1.0 && w->front.offset_v == 2.0);
-    assert_int_equal(w->flags, R3D_WALL_UPPER_BOTTOM | R3D_WALL_LOWER_CEILING | R3D_WALL_BLOCKS);
+    assert_int_equal(w->flags, R3D_COLUMN_WALL_UPPER_BOTTOM | R3D_COLUMN_WALL_LOWER_CEILING |
+                                   R3D_COLUMN_WALL_BLOCKS);
     assert_int_equal(d->walls[6].back.upper, R3D_COLUMN_NONE);
     assert_int_equal(d->walls[7].flags, 0);
     r3d_column_level_destroy(level);

@@ -41,7 +41,7 @@ static r3d_column_level *make_level(const char *const *materials, int32_t count,
     plan p;
     plan_init(&p, 16);
     plan_room(&p, 0.0, 0.0, 99.0, 99.0, plan_sector(&p, 0.0, 99.0));
-    p.sectors[0].flags = R3D_SECTOR_SKY;
+    p.sectors[0].flags = R3D_COLUMN_SECTOR_SKY;
     p.type.sprite = sprite;
     r3d_column_level_desc d;
     plan_desc(&p, &d);

@@ -41,13 +41,13 @@ static void a_map_is_read_with_its_graphics(void **state)
     assert_int_equal(d->sector_count, 2);
     assert_int_equal(d->thing_count, 1);
     assert_true(d->has_start && d->start_x == 32.0 && d->start_yaw == 90.0 && d->start_eye == 41.0);
-    assert_int_equal(d->sectors[0].flags, R3D_SECTOR_SKY);
+    assert_int_equal(d->sectors[0].flags, R3D_COLUMN_SECTOR_SKY);
     assert_int_equal(d->sectors[1].light, 255); /* clamped */
     assert_int_equal(d->walls[2].front.sector, 0);
     assert_int_equal(d->walls[2].back.sector, 1);
     assert_true(d->walls[2].front.offset_u == 3.0 && d->walls[2].front.offset_v == 5.0);
-    assert_true((d->walls[2].flags & R3D_WALL_UPPER_BOTTOM) != 0);
-    assert_true((d->walls[0].flags & R3D_WALL_BLOCKS) != 0);
+    assert_true((d->walls[2].flags & R3D_COLUMN_WALL_UPPER_BOTTOM) != 0);
+    assert_true((d->walls[0].flags & R3D_COLUMN_WALL_BLOCKS) != 0);
     assert_true(d->thing_types[0].width == 6.0 && d->thing_types[0].height == 16.0);
 
     const r3d_column_materials *m = r3d_column_level_pictures_get(pictures);
@@ -183,7 +183,7 @@ static void a_ceiling_below_the_floor_is_told_and_closes_the_sector(void **state
             r3d_wad_load_map(wad, NULL, "MAP01", &options, NULL, &level, NULL, &error);
         assert_int_equal(heard.count, 1);
         assert_int_equal(heard.last.is_error, strict);
-        assert_int_equal(heard.last.record, R3D_RECORD_SECTOR);
+        assert_int_equal(heard.last.record, R3D_COLUMN_RECORD_SECTOR);
         assert_int_equal(heard.last.index, 1);
         assert_non_null(strstr(heard.text, "sector 1: the ceiling (10) lies below the floor (16)"));
         if (strict) {

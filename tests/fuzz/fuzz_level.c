@@ -13,10 +13,10 @@ static void draw(const r3d_column_level *level)
     enum { WIDTH = 24, HEIGHT = 16 };
     uint32_t pixels[WIDTH * HEIGHT];
     r3d_surface surface;
-    r3d_world *world = NULL;
+    r3d_column_world *world = NULL;
     r3d_column_context *context = NULL;
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(level);
-    if (r3d_world_create(level, NULL, &world) != R3D_OK ||
+    if (r3d_column_world_create(level, NULL, &world) != R3D_OK ||
         r3d_column_context_create(level, WIDTH, HEIGHT, 0, NULL, &context) != R3D_OK ||
         r3d_surface_init(&surface, pixels, WIDTH, HEIGHT, WIDTH) != R3D_OK) {
         abort();
@@ -34,13 +34,13 @@ static void draw(const r3d_column_level *level)
             abort();
         }
     }
-    r3d_actor actor;
-    if (r3d_actor_init(world, desc->start_x, desc->start_y, &actor) == R3D_OK) {
-        r3d_actor_move(world, &actor, actor.radius * 3.0, actor.radius);
-        r3d_actor_advance(world, &actor, 1.0);
+    r3d_column_actor actor;
+    if (r3d_column_actor_init(world, desc->start_x, desc->start_y, &actor) == R3D_OK) {
+        r3d_column_actor_move(world, &actor, actor.radius * 3.0, actor.radius);
+        r3d_column_actor_advance(world, &actor, 1.0);
     }
     r3d_column_context_destroy(context);
-    r3d_world_destroy(world);
+    r3d_column_world_destroy(world);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -132,9 +132,9 @@ static void delays_fall_back_to_the_frame_and_then_to_one(void **state)
 /* Asserts the step after each tick. */
 static void check_steps(const r3d_sequence *sequence, r3d_play_kind kind, const char *expected)
 {
-    r3d_player player = {0, 0, 0, 0, false};
+    r3d_sequence_player player = {0, 0, 0, 0, false};
     for (int tick = 0; expected[tick] != '\0'; tick++) {
-        assert_int_equal(r3d_player_advance(&player, sequence, kind, 1), R3D_OK);
+        assert_int_equal(r3d_sequence_player_advance(&player, sequence, kind, 1), R3D_OK);
         char shown = player.ended ? 'x' : (char)('0' + player.step);
         if (shown != expected[tick]) {
             fail_msg("kind %d, tick %d: step %c, expected %c", (int)kind, tick, shown,
@@ -163,21 +163,21 @@ static void time_accumulates_to_ticks(void **state)
 {
     (void)state;
     const r3d_sequence sequence = three_steps();
-    r3d_player by_time = {0, 0, 0, 0, false};
-    r3d_player by_ticks = {0, 0, 0, 0, false};
+    r3d_sequence_player by_time = {0, 0, 0, 0, false};
+    r3d_sequence_player by_ticks = {0, 0, 0, 0, false};
     for (int frame = 0; frame < 300; frame++) {
-        assert_int_equal(r3d_player_advance_time(&by_time, &sequence, R3D_PLAY_MOVEMENT, 7),
-                         R3D_OK);
+        assert_int_equal(
+            r3d_sequence_player_advance_time(&by_time, &sequence, R3D_PLAY_MOVEMENT, 7), R3D_OK);
     }
-    assert_int_equal(r3d_player_advance(&by_ticks, &sequence, R3D_PLAY_MOVEMENT, 300 * 7 / 20),
-                     R3D_OK);
+    assert_int_equal(
+        r3d_sequence_player_advance(&by_ticks, &sequence, R3D_PLAY_MOVEMENT, 300 * 7 / 20), R3D_OK);
     assert_int_equal(by_time.step, by_ticks.step);
     assert_int_equal(by_time.counter, by_ticks.counter);
-    assert_int_equal(r3d_player_advance_time(&by_time, &sequence, R3D_PLAY_MOVEMENT, -1),
+    assert_int_equal(r3d_sequence_player_advance_time(&by_time, &sequence, R3D_PLAY_MOVEMENT, -1),
                      R3D_ERR_RANGE);
-    assert_int_equal(
-        r3d_player_advance(&by_time, &sequence, R3D_PLAY_MOVEMENT, R3D_PLAYER_TICKS_MAX + 1),
-        R3D_ERR_RANGE);
+    assert_int_equal(r3d_sequence_player_advance(&by_time, &sequence, R3D_PLAY_MOVEMENT,
+                                                 R3D_SEQUENCE_PLAYER_TICKS_MAX + 1),
+                     R3D_ERR_RANGE);
 }
 
 static void hostile_sequences_end(void **state)
@@ -186,14 +186,14 @@ static void hostile_sequences_end(void **state)
     const r3d_sequence_step negative[] = {{0, -1, INT32_MIN, 0}, {0, -1, -1, 0}};
     r3d_sequence sequence = {2, negative, INT32_MIN, INT32_MAX, NULL};
     for (int kind = R3D_PLAY_MOVEMENT; kind <= R3D_PLAY_WORLD_EFFECT; kind++) {
-        r3d_player player = {0, INT32_MAX, 0, 0, false};
-        assert_int_equal(r3d_player_advance(&player, &sequence, (r3d_play_kind)kind, 100000),
-                         R3D_OK);
+        r3d_sequence_player player = {0, INT32_MAX, 0, 0, false};
+        assert_int_equal(
+            r3d_sequence_player_advance(&player, &sequence, (r3d_play_kind)kind, 100000), R3D_OK);
         assert_in_range(player.step, 0, 1);
     }
-    r3d_player player = {0, 0, 0, 0, false};
+    r3d_sequence_player player = {0, 0, 0, 0, false};
     sequence.step_count = 0;
-    assert_int_equal(r3d_player_advance(&player, &sequence, R3D_PLAY_ACTION, 1), R3D_OK);
+    assert_int_equal(r3d_sequence_player_advance(&player, &sequence, R3D_PLAY_ACTION, 1), R3D_OK);
     assert_true(player.ended);
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/// @file level.h
+/// @file column_level.h
 /// Levels of the column engine: vertices, walls, sectors, things and the partition tree over them.
 /// A level is made from plain arrays, checked once, and never changes afterwards, so any number of
-/// threads may share it. What moves (heights, things, actors) lives in world.h; drawing is
+/// threads may share it. What moves (heights, things, actors) lives in column_world.h; drawing is
 /// column.h; level files are read by level_io.h.
 ///
 /// Plan coordinates: x east, y north; heights go up; one unit on all three axes. Numbers are
@@ -37,8 +37,8 @@ typedef struct r3d_column_level_vertex {
     double y;
 } r3d_column_level_vertex;
 
-enum r3d_sector_flags {
-    R3D_SECTOR_SKY = 1 ///< The ceiling is open sky.
+enum r3d_column_sector_flags {
+    R3D_COLUMN_SECTOR_SKY = 1 ///< The ceiling is open sky.
 };
 
 /// A set of plan regions with the same heights, light and materials.
@@ -48,16 +48,19 @@ typedef struct r3d_column_level_sector {
     int32_t light;          ///< 0..255.
     int32_t floor_material; ///< Index into the material names, or R3D_COLUMN_NONE.
     int32_t ceiling_material;
-    uint32_t flags; ///< r3d_sector_flags
+    uint32_t flags; ///< r3d_column_sector_flags
 } r3d_column_level_sector;
 
-enum r3d_wall_flags {
-    R3D_WALL_STROKE_START = 1,   ///< Line mode draws the vertical edge at vertex a.
-    R3D_WALL_STROKE_END = 2,     ///< Line mode draws the vertical edge at vertex b.
-    R3D_WALL_BLOCKS = 4,         ///< A hole wall that stops actors whatever the heights are.
-    R3D_WALL_UPPER_BOTTOM = 8,   ///< Upper face: the texture's last row sits on its lower edge.
-    R3D_WALL_MIDDLE_BOTTOM = 16, ///< Middle face, masked too: the last row sits on the floor.
-    R3D_WALL_LOWER_CEILING = 32  ///< Lower face: texture rows are counted from the near ceiling.
+enum r3d_column_wall_flags {
+    R3D_COLUMN_WALL_STROKE_START = 1, ///< Line mode draws the vertical edge at vertex a.
+    R3D_COLUMN_WALL_STROKE_END = 2,   ///< Line mode draws the vertical edge at vertex b.
+    R3D_COLUMN_WALL_BLOCKS = 4,       ///< A hole wall that stops actors whatever the heights are.
+    R3D_COLUMN_WALL_UPPER_BOTTOM =
+        8, ///< Upper face: the texture's last row sits on its lower edge.
+    R3D_COLUMN_WALL_MIDDLE_BOTTOM =
+        16, ///< Middle face, masked too: the last row sits on the floor.
+    R3D_COLUMN_WALL_LOWER_CEILING =
+        32 ///< Lower face: texture rows are counted from the near ceiling.
 };
 
 /// What one side of a wall looks like.
@@ -75,7 +78,7 @@ typedef struct r3d_column_level_side {
 typedef struct r3d_column_level_wall {
     int32_t a;
     int32_t b;
-    uint32_t flags; ///< r3d_wall_flags
+    uint32_t flags; ///< r3d_column_wall_flags
     r3d_column_level_side front;
     r3d_column_level_side back;
 } r3d_column_level_wall;
@@ -88,17 +91,17 @@ typedef struct r3d_column_level_subsector {
 } r3d_column_level_subsector;
 
 /// Shapes of a partition line; "low" is the side where the left expression is smaller.
-typedef enum r3d_node_kind {
-    R3D_NODE_X = 0,   ///< x = C
-    R3D_NODE_Y = 1,   ///< y = C
-    R3D_NODE_YMX = 2, ///< y = M x + C
-    R3D_NODE_XMY = 3  ///< x = M y + C
-} r3d_node_kind;
+typedef enum r3d_column_node_kind {
+    R3D_COLUMN_NODE_X = 0,   ///< x = C
+    R3D_COLUMN_NODE_Y = 1,   ///< y = C
+    R3D_COLUMN_NODE_YMX = 2, ///< y = M x + C
+    R3D_COLUMN_NODE_XMY = 3  ///< x = M y + C
+} r3d_column_node_kind;
 
 /// A partition. M and C are fractions so that lines through whole points stay exact. A point
 /// exactly on the line counts as low. Children: n for node n, -1 - n for subsector n.
 typedef struct r3d_column_level_node {
-    r3d_node_kind kind;
+    r3d_column_node_kind kind;
     double m_numerator;
     double m_denominator; ///< Not 0 (also for the kinds that do not use M).
     double c_numerator;
@@ -189,19 +192,19 @@ typedef struct r3d_column_level_desc {
 
 /// What a report about a level speaks of.
 typedef enum r3d_column_level_record {
-    R3D_RECORD_LEVEL = 0,
-    R3D_RECORD_VERTEX = 1,
-    R3D_RECORD_SECTOR = 2,
-    R3D_RECORD_WALL = 3,
-    R3D_RECORD_SUBSECTOR = 4,
-    R3D_RECORD_NODE = 5,
-    R3D_RECORD_THING_TYPE = 6,
-    R3D_RECORD_THING = 7,
-    R3D_RECORD_MOVER = 8,
-    R3D_RECORD_BLOCK = 9, ///< Index: row * columns + column.
-    R3D_RECORD_START = 10,
-    R3D_RECORD_ACTOR = 11,
-    R3D_RECORD_ROOT = 12
+    R3D_COLUMN_RECORD_LEVEL = 0,
+    R3D_COLUMN_RECORD_VERTEX = 1,
+    R3D_COLUMN_RECORD_SECTOR = 2,
+    R3D_COLUMN_RECORD_WALL = 3,
+    R3D_COLUMN_RECORD_SUBSECTOR = 4,
+    R3D_COLUMN_RECORD_NODE = 5,
+    R3D_COLUMN_RECORD_THING_TYPE = 6,
+    R3D_COLUMN_RECORD_THING = 7,
+    R3D_COLUMN_RECORD_MOVER = 8,
+    R3D_COLUMN_RECORD_BLOCK = 9, ///< Index: row * columns + column.
+    R3D_COLUMN_RECORD_START = 10,
+    R3D_COLUMN_RECORD_ACTOR = 11,
+    R3D_COLUMN_RECORD_ROOT = 12
 } r3d_column_level_record;
 
 /// One finding of the checks.
