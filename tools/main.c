@@ -6,8 +6,8 @@
 
 #include <retro3d/text.h>
 
-#include "commands.h"
-#include "options.h"
+#include "common/commands.h"
+#include "common/options.h"
 
 typedef struct command {
     const char *name;
@@ -32,18 +32,6 @@ static const command commands[] = {
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
-
-void r3d_print_error(const r3d_error *error)
-{
-    if (error->line > 0) {
-        fprintf(stderr, "%s:%ld: %s\n", error->file, (long)error->line, error->message);
-    } else if (error->offset >= 0) {
-        fprintf(stderr, "%s, byte %lld: %s\n", error->file, (long long)error->offset,
-                error->message);
-    } else {
-        fprintf(stderr, "%s: %s\n", error->file, error->message);
-    }
-}
 
 static void print_overview(FILE *stream)
 {

@@ -24,7 +24,7 @@
 
 #include <retro3d/golden.h>
 
-#include "../../tools/preview.h"
+#include "../../tools/diff/preview.h"
 #include "scenes.h"
 #include "workspace.h"
 

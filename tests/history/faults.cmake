@@ -4,11 +4,7 @@
 # `retro3d explain` and cut out by `retro3d reduce` in test_faults.c.
 #
 # r3d_seeded_fault(NAME FILE CAUSE WRONG_TEXT RIGHT_TEXT): RIGHT_TEXT in src/FILE becomes WRONG_TEXT.
-set(seeded_tools options.c isa_option.c cmd_replay.c cmd_bisect.c cmd_explain.c cmd_reduce.c
-  frames.c
-  reduce_script.c)
-list(TRANSFORM seeded_tools PREPEND "${PROJECT_SOURCE_DIR}/tools/")
-add_library(seeded_main OBJECT seeded_main.c ${seeded_tools})
+add_library(seeded_main OBJECT seeded_main.c)
 retro3d_target_settings(seeded_main)
 target_link_libraries(seeded_main PRIVATE
   retro3d::retro3d retro3d::io retro3d::script retro3d::golden)
@@ -40,8 +36,7 @@ function(r3d_seeded_fault name file cause right wrong)
   set_target_properties(${program} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
   target_include_directories(${program} PRIVATE "${folder}")
-  target_link_libraries(${program} PRIVATE
-    retro3d::retro3d retro3d::io retro3d::script retro3d::golden)
+  target_link_libraries(${program} PRIVATE tools_script)
 
   add_test(NAME seeded_fault.${name} COMMAND test_faults ${name} "${cause}"
     $<TARGET_FILE:${program}> $<TARGET_FILE:retro3d_program>)

@@ -4,12 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../tools/commands.h"
-
-void r3d_print_error(const r3d_error *error)
-{
-    fprintf(stderr, "%s:%ld: %s\n", error->file, (long)error->line, error->message);
-}
+#include "../../tools/common/commands.h"
 
 int main(int argc, char **argv)
 {

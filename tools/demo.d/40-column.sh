@@ -15,7 +15,7 @@ for mode in ids lines dither flat textured; do
 done
 
 doom_figures=
-if tools/install-packages freedoom && [ -r /usr/share/games/doom/freedoom1.wad ]; then
+if tools/packages/install freedoom && [ -r /usr/share/games/doom/freedoom1.wad ]; then
   wad=/usr/share/games/doom/freedoom1.wad
   "$program" column "$wad:E1M1" --size 640x400 --things --contrast --fade 200,1500 \
     -o "$out/column/e1m1.png"

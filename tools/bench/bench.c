@@ -1,0 +1,668 @@
+/* SPDX-License-Identifier: MIT */
+/* retro3d bench: how fast the fills are, beside the scalar ones and beside what the memory allows,
+ * all in one process and taking turns. Source: spec performance section 1. */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <unistd.h>
+#endif
+
+#include <retro3d/script.h>
+
+#include "clock.h"
+#include "column.h"
+#include "diff.h"
+#include "models.h"
+#include "result.h"
+#include "threads.h"
+#include "work.h"
+#include "../common/commands.h"
+#include "../common/isa_option.h"
+#include "../common/options.h"
+
+enum {
+    OPTION_ROUNDS,
+    OPTION_ISA,
+    OPTION_CLASS,
+    OPTION_SIZE,
+    OPTION_AREA,
+    OPTION_FRAMES,
+    OPTION_CSV,
+    OPTION_AGAINST,
+    OPTION_THREADS
+};
+
+static const r3d_option options[] = {
+    {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)"},
+    {"isa", 'i', "NAME", "Instruction set: best (default), all, scalar, sse2, avx2, avx512, neon"},
+    {"class", 'c', "NAME",
+     "Only this class: flat, flat-alpha, gouraud, gouraud-alpha, smooth,"
+     " smooth-alpha, textured, masked"},
+    {"size", 's', "WxH", "Only this frame size (default 512x334 and 1920x1080)"},
+    {"area", 'a', "PIXELS", "Only triangles of this size (default 10, 100, 1000, 10000, 50000)"},
+    {"frames", 'f', "N", "How often each script is drawn in a round (default 10)"},
+    {"csv", 0, "FILE", "Write all figures, for scripts those of every frame, too"},
+    {"against", 0, "OLD.csv", "Show the change of the ratios since an earlier --csv"},
+    {"threads", 't', "N",
+     "Draw triangles in bands by N threads, too; all times are the wall's then"},
+};
+
+static const r3d_command_help help = {
+    "bench",
+    "[SCRIPT.r3d ...] [options]",
+    "Measures the triangle fills, or the drawing of scripts: everything before a script's first "
+    "drawing\n"
+    "command is not timed. Each round runs the memory bound, the scalar fills and those of the\n"
+    "instruction set one after the other; the table has medians over the rounds. Times are those\n"
+    "this thread computed.\n"
+    "\"x scalar\" is the speed in units of the scalar fills, \"of bound\" the share of what the "
+    "memory\n"
+    "allows (docs/performance.md); a bar stands behind it, with < when it is not reached.\n"
+    "Exit codes: 0 done, 2 wrong usage, 3 a script or CSV file cannot be read, 6 the CSV file "
+    "cannot be\n"
+    "written.\n"
+    "\"retro3d bench --column\" measures column worlds instead, --models whole models, --diff the "
+    "comparison of pictures; each has a "
+    "--help\n"
+    "of their own.\n",
+    options,
+    sizeof options / sizeof options[0],
+};
+
+enum {
+    ROUNDS_MAX = 1001,
+    SCRIPTS_MAX = 64,
+    FRAME_ALIGNMENT = 64,
+    PASSES = 3, /* of the same triangles in a sample: some 100 microseconds at least */
+    WARM_PASSES = 3,
+    BAR_AREA = 10000,
+    BAR_AREA_SMALL = 100
+};
+
+typedef struct frame_size {
+    int32_t width;
+    int32_t height;
+} frame_size;
+
+static const frame_size default_sizes[] = {{512, 334}, {1920, 1080}};
+static const int32_t default_areas[] = {10, 100, 1000, 10000, 50000};
+
+typedef struct bench {
+    int32_t rounds;
+    r3d_isa isas[R3D_ISA_COUNT];
+    int32_t isa_count;
+    const r3d_bench_class *only_class;
+    frame_size only_size; /* width 0: all */
+    int32_t only_area;
+    int32_t frames;
+    const char *csv;
+    const char *scripts[SCRIPTS_MAX];
+    int32_t script_count;
+    bool shows_progress;
+    int32_t threads; /* 0 or 1: no pool */
+    r3d_bench_pool *pool;
+    r3d_bench_assets *assets;
+    r3d_bench_results results;
+    r3d_bench_results previous;
+    bool has_previous;
+} bench;
+
+/* ---- the frame ---- */
+
+typedef struct frame_memory {
+    void *block;
+    uint32_t *pixels; /* begins on a cache line */
+    size_t count;
+} frame_memory;
+
+static bool make_frame(frame_memory *frame, frame_size size)
+{
+    frame->count = (size_t)size.width * (size_t)size.height;
+    frame->block = malloc(frame->count * sizeof(uint32_t) + FRAME_ALIGNMENT);
+    if (frame->block == NULL) {
+        return false;
+    }
+    size_t offset = (uintptr_t)frame->block % FRAME_ALIGNMENT;
+    frame->pixels = (uint32_t *)(void *)((char *)frame->block + FRAME_ALIGNMENT - offset);
+    for (size_t i = 0; i < frame->count; i++) {
+        frame->pixels[i] = (uint32_t)i * 2654435761u;
+    }
+    return true;
+}
+
+/* ---- progress and reports ---- */
+
+static bool is_terminal(FILE *stream)
+{
+#if defined(__unix__) || defined(__APPLE__)
+    return isatty(fileno(stream)) != 0;
+#else
+    (void)stream;
+    return false;
+#endif
+}
+
+static void show_progress(const bench *b, const char *name, frame_size size, int32_t area)
+{
+    if (b->shows_progress) {
+        fprintf(stderr, "\r%-14.40s %ldx%ld %ld pixels ... \r", name, (long)size.width,
+                (long)size.height, (long)area);
+        (void)fflush(stderr);
+    }
+}
+
+static bool report(bench *b, const r3d_bench_result *result)
+{
+    const r3d_bench_result *before =
+        b->has_previous ? r3d_bench_results_find(&b->previous, result) : NULL;
+    r3d_bench_print_result(result, before);
+    return r3d_bench_results_add(&b->results, result);
+}
+
+/* ---- triangles ---- */
+
+/* Samples of one case: the bound, the scalar fills, then each instruction set. */
+typedef struct case_samples {
+    double *bound;
+    double *scalar;
+    double *isas[R3D_ISA_COUNT];
+    double *threads[R3D_ISA_COUNT];
+    double memory[(2 * R3D_ISA_COUNT + 2) * ROUNDS_MAX];
+} case_samples;
+
+static void split_samples(case_samples *samples)
+{
+    samples->bound = samples->memory;
+    samples->scalar = samples->memory + ROUNDS_MAX;
+    for (int i = 0; i < R3D_ISA_COUNT; i++) {
+        samples->isas[i] = samples->memory + (2 * i + 2) * ROUNDS_MAX;
+        samples->threads[i] = samples->memory + (2 * i + 3) * ROUNDS_MAX;
+    }
+}
+
+typedef struct triangle_case {
+    const r3d_bench_class *class;
+    frame_size size;
+    int32_t area;
+    r3d_bench_triangle *triangles;
+    int32_t count;
+    int64_t pixels;
+} triangle_case;
+
+/* With a pool the wall's time is what counts. */
+static int64_t now_ns(const bench *b)
+{
+    return b->pool != NULL ? r3d_bench_wall_ns() : r3d_bench_thread_ns();
+}
+
+static void draw_case(const bench *b, const triangle_case *c, const r3d_raster *raster,
+                      r3d_bench_pool *pool)
+{
+    if (pool != NULL) {
+        r3d_bench_pool_draw(pool, c->class, b->assets, raster, c->triangles, c->count);
+    } else {
+        r3d_bench_draw(c->class, b->assets, raster, c->triangles, c->count);
+    }
+}
+
+/* With a pool each measurement, also that of one thread, begins with frames that do not count: the
+ * threads are awake then, and the caches are then those of a program that draws every frame the same way. Otherwise one thread
+ * would have to fetch half of the frame from the other's cache, and two threads the other half. */
+static double time_fill(const bench *b, const triangle_case *c, r3d_raster *raster, r3d_isa isa,
+                        r3d_bench_pool *pool)
+{
+    (void)r3d_raster_set_isa(raster, isa); /* available: the options were checked */
+    for (int i = 0; i < WARM_PASSES && b->pool != NULL; i++) {
+        draw_case(b, c, raster, pool);
+    }
+    int64_t start = now_ns(b);
+    for (int i = 0; i < PASSES; i++) {
+        draw_case(b, c, raster, pool);
+    }
+    return (double)(now_ns(b) - start) / PASSES;
+}
+
+static double time_bound(const bench *b, const triangle_case *c, const frame_memory *frame)
+{
+    int64_t start = now_ns(b);
+    r3d_bench_run_bound(c->class->bound, frame->pixels, frame->count, (size_t)c->pixels * PASSES,
+                        b->assets->palette.rgb);
+    return (double)(now_ns(b) - start) / PASSES;
+}
+
+static void set_bars(const triangle_case *c, r3d_isa isa, r3d_bench_result *result)
+{
+    if (c->size.width != default_sizes[0].width || c->size.height != default_sizes[0].height) {
+        return;
+    }
+    if (c->area >= BAR_AREA && isa == R3D_ISA_SSE2) {
+        result->bar_ratio = c->class->bar_ratio_sse2;
+    } else if (c->area >= BAR_AREA) {
+        result->bar_ratio = c->class->bar_ratio;
+        result->bar_share = c->class->bar_share;
+    } else if (c->area == BAR_AREA_SMALL && isa != R3D_ISA_SSE2) {
+        result->bar_ratio = c->class->bar_ratio_small;
+    } else if (c->area < BAR_AREA_SMALL) {
+        result->bar_ratio = 1;
+    }
+}
+
+static bool report_case(bench *b, const triangle_case *c, case_samples *samples)
+{
+    double bound = r3d_bench_median(samples->bound, b->rounds);
+    double scalar = r3d_bench_median(samples->scalar, b->rounds);
+    for (int32_t i = 0; i < b->isa_count; i++) {
+        r3d_bench_result result;
+        memset(&result, 0, sizeof result);
+        snprintf(result.kind, sizeof result.kind, "fill");
+        snprintf(result.name, sizeof result.name, "%s", c->class->name);
+        snprintf(result.isa, sizeof result.isa, "%s", r3d_isa_name(b->isas[i]));
+        result.width = c->size.width;
+        result.height = c->size.height;
+        result.index = c->area;
+        result.threads = 1;
+        result.units = c->count;
+        result.pixels = c->pixels;
+        result.median_ns = r3d_bench_median(samples->isas[i], b->rounds);
+        result.min_ns = samples->isas[i][0];
+        result.scalar_ratio = scalar / result.median_ns;
+        result.bound_share = c->class->bound != R3D_BOUND_NONE ? bound / result.median_ns : 0;
+        if (b->isas[i] != R3D_ISA_SCALAR) {
+            set_bars(c, b->isas[i], &result);
+        }
+        if (!report(b, &result)) {
+            return false;
+        }
+        if (b->pool == NULL) {
+            continue;
+        }
+        result.threads = b->threads;
+        result.median_ns = r3d_bench_median(samples->threads[i], b->rounds);
+        result.min_ns = samples->threads[i][0];
+        result.scalar_ratio = scalar / result.median_ns;
+        result.bound_share = 0;
+        result.bar_ratio = 0;
+        result.bar_share = 0;
+        if (!report(b, &result)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool run_case(bench *b, const triangle_case *c, frame_memory *frame, case_samples *samples)
+{
+    r3d_surface surface;
+    r3d_raster raster;
+    (void)r3d_surface_init(&surface, frame->pixels, c->size.width, c->size.height, c->size.width);
+    (void)r3d_raster_init(&raster, &surface, &b->assets->palette);
+    r3d_bench_begin_class(c->class, &raster);
+    show_progress(b, c->class->name, c->size, c->area);
+    for (int32_t round = -1; round < b->rounds; round++) { /* the first one warms up */
+        int32_t at = round < 0 ? 0 : round;
+        samples->bound[at] = time_bound(b, c, frame);
+        samples->scalar[at] = time_fill(b, c, &raster, R3D_ISA_SCALAR, NULL);
+        for (int32_t i = 0; i < b->isa_count; i++) {
+            samples->isas[i][at] = time_fill(b, c, &raster, b->isas[i], NULL);
+            if (b->pool != NULL) {
+                samples->threads[i][at] = time_fill(b, c, &raster, b->isas[i], b->pool);
+            }
+        }
+    }
+    return report_case(b, c, samples);
+}
+
+static bool run_size(bench *b, frame_size size, const int32_t *areas, int32_t area_count,
+                     r3d_bench_triangle *triangles, case_samples *samples)
+{
+    frame_memory frame;
+    if (!make_frame(&frame, size)) {
+        return false;
+    }
+    bool ok = true;
+    for (int32_t k = 0; k < r3d_bench_class_count && ok; k++) {
+        for (int32_t i = 0; i < area_count && ok; i++) {
+            triangle_case c;
+            c.class = &r3d_bench_classes[k];
+            c.size = size;
+            c.area = areas[i];
+            c.triangles = triangles;
+            c.count = r3d_bench_triangle_count(areas[i]);
+            if (b->only_class != NULL && b->only_class != c.class) {
+                continue;
+            }
+            c.pixels =
+                r3d_bench_make_triangles(triangles, c.count, c.area, size.width, size.height);
+            if (c.pixels < 0) {
+                fprintf(stderr,
+                        "retro3d bench: a triangle of %ld pixels does not fit into %ldx%ld\n",
+                        (long)c.area, (long)size.width, (long)size.height);
+                continue;
+            }
+            ok = run_case(b, &c, &frame, samples);
+        }
+    }
+    free(frame.block);
+    return ok;
+}
+
+static bool run_triangles(bench *b)
+{
+    const int32_t *areas = b->only_area > 0 ? &b->only_area : default_areas;
+    int32_t area_count =
+        b->only_area > 0 ? 1 : (int32_t)(sizeof default_areas / sizeof default_areas[0]);
+    const frame_size *sizes = b->only_size.width > 0 ? &b->only_size : default_sizes;
+    size_t size_count = b->only_size.width > 0 ? 1 : sizeof default_sizes / sizeof default_sizes[0];
+    r3d_bench_triangle *triangles = malloc((size_t)r3d_bench_triangle_count(1) * sizeof *triangles);
+    case_samples *samples = malloc(sizeof *samples);
+    bool ok = triangles != NULL && samples != NULL;
+    if (ok) {
+        split_samples(samples);
+        r3d_bench_print_header(b->has_previous);
+    }
+    for (size_t i = 0; i < size_count && ok; i++) {
+        ok = run_size(b, sizes[i], areas, area_count, triangles, samples);
+    }
+    free(triangles);
+    free(samples);
+    return ok;
+}
+
+/* ---- scripts ---- */
+
+/* Commands that prepare: what comes before the first other one is not timed. */
+static bool is_preparation(const char *command)
+{
+    static const char *const names[] = {"size",    "detail",   "blackfix", "brightness", "texture",
+                                        "sprite8", "sprite24", "list",     "lists",      "clear"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(command, names[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static size_t first_drawing_command(const r3d_script *script)
+{
+    size_t count = r3d_script_command_count(script);
+    size_t first = 0;
+    while (first < count && is_preparation(r3d_script_command_name(script, first))) {
+        first++;
+    }
+    return first;
+}
+
+/* Draws a script in a fresh renderer. Returns nanoseconds, or -1 with the error filled in. */
+static double time_script(const r3d_script *script, size_t first, r3d_isa isa, frame_size *out_size,
+                          r3d_error *error)
+{
+    r3d_replay_desc desc;
+    r3d_replay *replay = NULL;
+    r3d_replay_desc_init(&desc);
+    desc.isa = isa;
+    if (r3d_replay_create(&desc, &replay) != R3D_OK) {
+        memset(error, 0, sizeof *error);
+        snprintf(error->message, sizeof error->message, "out of memory");
+        error->offset = -1;
+        return -1;
+    }
+    size_t count = r3d_script_command_count(script);
+    double ns = -1;
+    if (r3d_replay_run_range(replay, script, 0, first, error) == R3D_OK) {
+        int64_t start = r3d_bench_thread_ns();
+        if (r3d_replay_run_range(replay, script, first, count - first, error) == R3D_OK) {
+            ns = (double)(r3d_bench_thread_ns() - start);
+        }
+    }
+    const r3d_surface *surface = r3d_replay_surface(replay);
+    out_size->width = surface != NULL ? surface->width : 0;
+    out_size->height = surface != NULL ? surface->height : 0;
+    r3d_replay_destroy(replay);
+    return ns;
+}
+
+static bool run_script(bench *b, const char *path, const r3d_script *script, r3d_error *error,
+                       bool *out_of_memory)
+{
+    int32_t count = b->rounds * b->frames;
+    double *samples = malloc((size_t)(b->isa_count + 1) * (size_t)count * sizeof *samples);
+    *out_of_memory = samples == NULL;
+    if (samples == NULL) {
+        return false;
+    }
+    size_t first = first_drawing_command(script);
+    frame_size size = {0, 0};
+    bool ok = true;
+    for (int32_t i = 0; i < count && ok; i++) {
+        for (int32_t k = 0; k <= b->isa_count && ok; k++) {
+            r3d_isa isa = k == 0 ? R3D_ISA_SCALAR : b->isas[k - 1];
+            double ns = time_script(script, first, isa, &size, error);
+            samples[k * count + i] = ns;
+            ok = ns >= 0;
+        }
+    }
+    const char *slash = strrchr(path, '/');
+    r3d_bench_result result;
+    memset(&result, 0, sizeof result);
+    snprintf(result.name, sizeof result.name, "%.60s", slash != NULL ? slash + 1 : path);
+    result.name[strcspn(result.name, ",")] = '\0';
+    result.width = size.width;
+    result.height = size.height;
+    result.threads = 1;
+    result.units = 1;
+    for (int32_t k = 1; k <= b->isa_count && ok; k++) {
+        snprintf(result.isa, sizeof result.isa, "%s", r3d_isa_name(b->isas[k - 1]));
+        snprintf(result.kind, sizeof result.kind, "frame");
+        for (int32_t i = 0; i < count && ok && b->csv != NULL; i++) {
+            result.index = i;
+            result.median_ns = result.min_ns = samples[k * count + i];
+            result.scalar_ratio = samples[i] / samples[k * count + i];
+            ok = r3d_bench_results_add(&b->results, &result);
+        }
+    }
+    double scalar = ok ? r3d_bench_median(samples, count) : 0;
+    for (int32_t k = 1; k <= b->isa_count && ok; k++) {
+        snprintf(result.isa, sizeof result.isa, "%s", r3d_isa_name(b->isas[k - 1]));
+        snprintf(result.kind, sizeof result.kind, "scene");
+        result.index = 0;
+        result.median_ns = r3d_bench_median(samples + k * count, count);
+        result.min_ns = samples[k * count];
+        result.scalar_ratio = scalar / result.median_ns;
+        printf("%-40s %-7s %10.1f us a frame, %5.2f x scalar", result.name, result.isa,
+               result.median_ns / 1000, result.scalar_ratio);
+        const r3d_bench_result *previous =
+            b->has_previous ? r3d_bench_results_find(&b->previous, &result) : NULL;
+        if (previous != NULL && previous->scalar_ratio > 0) {
+            printf("  %+.1f %%", (result.scalar_ratio / previous->scalar_ratio - 1) * 100);
+        }
+        printf("\n");
+        ok = r3d_bench_results_add(&b->results, &result);
+    }
+    free(samples);
+    return ok;
+}
+
+static int run_scripts(bench *b)
+{
+    for (int32_t i = 0; i < b->script_count; i++) {
+        r3d_script *script = NULL;
+        r3d_error error;
+        bool out_of_memory = false;
+        if (r3d_script_load(b->scripts[i], NULL, &script, &error) != R3D_OK) {
+            r3d_print_error(&error);
+            return R3D_EXIT_INPUT;
+        }
+        bool ok = run_script(b, b->scripts[i], script, &error, &out_of_memory);
+        r3d_script_destroy(script);
+        if (!ok) {
+            if (out_of_memory) {
+                fprintf(stderr, "retro3d bench: out of memory\n");
+            } else {
+                r3d_print_error(&error);
+            }
+            return R3D_EXIT_INPUT;
+        }
+    }
+    return R3D_EXIT_OK;
+}
+
+/* ---- options ---- */
+
+static bool parse_isa(bench *b, const char *value)
+{
+    b->isa_count = 0;
+    if (strcmp(value, "all") != 0) {
+        b->isa_count = 1;
+        return r3d_option_isa(&help, OPTION_ISA, value, &b->isas[0]);
+    }
+    for (int i = R3D_ISA_SCALAR + 1; i < R3D_ISA_COUNT; i++) {
+        if (r3d_isa_available((r3d_isa)i)) {
+            b->isas[b->isa_count++] = (r3d_isa)i;
+        }
+    }
+    return true;
+}
+
+static bool parse_class(bench *b, const char *value)
+{
+    for (int i = 0; i < r3d_bench_class_count; i++) {
+        if (strcmp(value, r3d_bench_classes[i].name) == 0) {
+            b->only_class = &r3d_bench_classes[i];
+            return true;
+        }
+    }
+    (void)r3d_usage_error(&help, "option --class: unknown class \"%.40s\"", value);
+    return false;
+}
+
+static bool parse_size(bench *b, const char *value)
+{
+    char width[16];
+    const char *x = strchr(value, 'x');
+    size_t length = x != NULL ? (size_t)(x - value) : 0;
+    if (length == 0 || length >= sizeof width) {
+        (void)r3d_usage_error(&help, "option --size: \"%.40s\", expected WIDTHxHEIGHT", value);
+        return false;
+    }
+    memcpy(width, value, length);
+    width[length] = '\0';
+    return r3d_option_i32(&help, OPTION_SIZE, width, 1, R3D_SURFACE_SIZE_MAX,
+                          &b->only_size.width) &&
+           r3d_option_i32(&help, OPTION_SIZE, x + 1, 1, R3D_SURFACE_SIZE_MAX, &b->only_size.height);
+}
+
+static bool parse_option(bench *b, int option, const char *value, const char **against)
+{
+    switch (option) {
+    case OPTION_ROUNDS:
+        return r3d_option_i32(&help, option, value, 1, ROUNDS_MAX, &b->rounds);
+    case OPTION_ISA:
+        return parse_isa(b, value);
+    case OPTION_CLASS:
+        return parse_class(b, value);
+    case OPTION_SIZE:
+        return parse_size(b, value);
+    case OPTION_AREA:
+        return r3d_option_i32(&help, option, value, 1, 100000000, &b->only_area);
+    case OPTION_FRAMES:
+        return r3d_option_i32(&help, option, value, 1, 10000, &b->frames);
+    case OPTION_CSV:
+        b->csv = value;
+        return true;
+    case OPTION_AGAINST:
+        *against = value;
+        return true;
+    case OPTION_THREADS:
+        return r3d_option_i32(&help, option, value, 1, 64, &b->threads);
+    default: /* a script */
+        if (b->script_count == SCRIPTS_MAX) {
+            (void)r3d_usage_error(&help, "at most %d scripts", SCRIPTS_MAX);
+            return false;
+        }
+        b->scripts[b->script_count++] = value;
+        return true;
+    }
+}
+
+static int run(bench *b)
+{
+    int exit_code = R3D_EXIT_OK;
+    if (b->script_count > 0) {
+        exit_code = run_scripts(b);
+    } else {
+        b->assets = malloc(sizeof *b->assets);
+        if (b->assets != NULL) {
+            r3d_bench_make_assets(b->assets);
+        }
+        if (b->threads > 1) {
+            b->pool = r3d_bench_pool_create(b->threads, r3d_bench_triangle_count(1));
+        }
+        if (b->assets == NULL || (b->threads > 1 && b->pool == NULL) || !run_triangles(b)) {
+            fprintf(stderr, "retro3d bench: out of memory, or a build without threads\n");
+            exit_code = R3D_EXIT_INPUT;
+        }
+        r3d_bench_pool_destroy(b->pool);
+        free(b->assets);
+    }
+    if (exit_code == R3D_EXIT_OK && b->csv != NULL && !r3d_bench_write_csv(b->csv, &b->results)) {
+        exit_code = R3D_EXIT_OUTPUT;
+    }
+    return exit_code;
+}
+
+int r3d_cmd_bench(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "--models") == 0) {
+        return r3d_bench_models(argc - 1, argv + 1);
+    }
+    if (argc > 1 && strcmp(argv[1], "--diff") == 0) {
+        return r3d_bench_diff(argc - 1, argv + 1);
+    }
+    if (argc > 1 && strcmp(argv[1], "--column") == 0) {
+        return r3d_bench_column(argc - 1, argv + 1);
+    }
+    r3d_arguments arguments;
+    const char *against = NULL;
+    const char *value;
+    bench b;
+    memset(&b, 0, sizeof b);
+    b.rounds = 7;
+    b.frames = 10;
+    b.shows_progress = is_terminal(stderr);
+    r3d_arguments_init(&arguments, &help, argc, argv);
+    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+        if (option == R3D_ARGUMENT_EXIT) {
+            return r3d_arguments_exit_code(&arguments);
+        }
+        if (!parse_option(&b, option, value, &against)) {
+            return R3D_EXIT_USAGE;
+        }
+    }
+    if (b.script_count > 0 && b.threads > 0) {
+        return r3d_usage_error(&help, "option --threads is for triangles, not for scripts");
+    }
+    if (b.isa_count == 0) {
+        b.isas[b.isa_count++] = R3D_ISA_BEST;
+    }
+    for (int32_t i = 0; i < b.isa_count; i++) {
+        if (b.isas[i] == R3D_ISA_BEST) { /* name it */
+            r3d_raster raster;
+            memset(&raster, 0, sizeof raster);
+            (void)r3d_raster_set_isa(&raster, R3D_ISA_BEST);
+            b.isas[i] = r3d_raster_isa(&raster);
+        }
+    }
+    int exit_code = R3D_EXIT_INPUT;
+    if (against == NULL || r3d_bench_read_csv(against, &b.previous)) {
+        b.has_previous = against != NULL;
+        exit_code = run(&b);
+    }
+    r3d_bench_results_free(&b.results);
+    r3d_bench_results_free(&b.previous);
+    return exit_code;
+}

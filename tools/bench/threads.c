@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+
+#include "threads.h"
+
+#include <stdlib.h>
+
+#ifdef R3D_PROGRAM_HAS_THREADS
+
+#include <retro3d/threads.h>
+
+enum { BANDS_A_THREAD = 4 };
+
+struct r3d_bench_pool {
+    r3d_pool *pool;
+    r3d_bands *bands;
+    int32_t band_count;
+};
+
+r3d_bench_pool *r3d_bench_pool_create(int32_t thread_count, int32_t triangle_capacity)
+{
+    r3d_bench_pool *pool = calloc(1, sizeof *pool);
+    if (pool == NULL) {
+        return NULL;
+    }
+    if (r3d_pool_create(NULL, thread_count, &pool->pool) != R3D_OK ||
+        r3d_bands_create(NULL, triangle_capacity, &pool->bands) != R3D_OK) {
+        r3d_bench_pool_destroy(pool);
+        return NULL;
+    }
+    pool->band_count = thread_count * BANDS_A_THREAD;
+    if (pool->band_count > R3D_BANDS_MAX) {
+        pool->band_count = R3D_BANDS_MAX;
+    }
+    return pool;
+}
+
+void r3d_bench_pool_destroy(r3d_bench_pool *pool)
+{
+    if (pool != NULL) {
+        r3d_bands_destroy(pool->bands);
+        r3d_pool_destroy(pool->pool);
+        free(pool);
+    }
+}
+
+void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, bool clears,
+                           r3d_bench_draw_call draw, void *user)
+{
+    r3d_raster recorder;
+    r3d_bands_desc desc;
+    r3d_bands_desc_init(&desc);
+    desc.band_count = pool->band_count;
+    desc.run = r3d_pool_run;
+    desc.offer = r3d_pool_offer;
+    desc.user = pool->pool;
+    if (r3d_bands_begin_with(pool->bands, raster, &desc, &recorder) == R3D_OK) {
+        if (clears) {
+            (void)r3d_bands_clear(pool->bands, &recorder, 0);
+        }
+        draw(user, &recorder);
+        (void)r3d_bands_end(pool->bands);
+    }
+}
+
+void r3d_bench_pool_run(r3d_bench_pool *pool, int32_t count, r3d_bench_job job, void *user)
+{
+    r3d_pool_run(count, job, user, pool->pool);
+}
+
+#else
+
+r3d_bench_pool *r3d_bench_pool_create(int32_t thread_count, int32_t triangle_capacity)
+{
+    (void)thread_count;
+    (void)triangle_capacity;
+    return NULL;
+}
+
+void r3d_bench_pool_destroy(r3d_bench_pool *pool)
+{
+    (void)pool;
+}
+
+void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, bool clears,
+                           r3d_bench_draw_call draw, void *user)
+{
+    (void)pool;
+    if (clears) {
+        r3d_surface_clear(raster->surface, 0);
+    }
+    draw(user, raster);
+}
+
+void r3d_bench_pool_run(r3d_bench_pool *pool, int32_t count, r3d_bench_job job, void *user)
+{
+    (void)pool;
+    (void)count;
+    (void)job;
+    (void)user;
+}
+
+#endif
+
+typedef struct draw_call {
+    const r3d_bench_class *class;
+    const r3d_bench_assets *assets;
+    const r3d_bench_triangle *triangles;
+    int32_t count;
+} draw_call;
+
+static void draw_triangles(void *user, const r3d_raster *raster)
+{
+    const draw_call *call = user;
+    r3d_bench_draw(call->class, call->assets, raster, call->triangles, call->count);
+}
+
+void r3d_bench_pool_draw(r3d_bench_pool *pool, const r3d_bench_class *class,
+                         const r3d_bench_assets *assets, const r3d_raster *raster,
+                         const r3d_bench_triangle *triangles, int32_t count)
+{
+    draw_call call = {class, assets, triangles, count};
+    r3d_bench_pool_record(pool, raster, false, draw_triangles, &call);
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "common.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(_WIN32)
+#include <direct.h>
+#else
+#include <sys/stat.h>
+#endif
+
+#include <retro3d/text.h>
+
+void r3d_cache_source_init(r3d_cache_source *source)
+{
+    source->root = NULL;
+    r3d_cache_desc_init(&source->desc);
+}
+
+bool r3d_cache_source_option(r3d_cache_source *source, const r3d_command_help *help, int option,
+                             const char *value)
+{
+    switch (option) {
+    case R3D_CACHE_OPTION_MODELS:
+        source->desc.models_name = value;
+        return true;
+    case R3D_CACHE_OPTION_LAYOUT:
+        if (strcmp(value, "archives") == 0) {
+            source->desc.layout = R3D_CACHE_ARCHIVES;
+            return true;
+        }
+        if (strcmp(value, "store") == 0) {
+            source->desc.layout = R3D_CACHE_STORE;
+            return true;
+        }
+        (void)r3d_usage_error(help, "option --layout: \"%.40s\", expected archives or store",
+                              value);
+        return false;
+    case R3D_CACHE_OPTION_RULES:
+        if (strcmp(value, "225") == 0 || strcmp(value, "317") == 0) {
+            source->desc.revision = value[0] == '2' ? R3D_REVISION_225 : R3D_REVISION_317;
+            return true;
+        }
+        (void)r3d_usage_error(help, "option --rules: \"%.40s\", expected 225 or 317", value);
+        return false;
+    case R3D_CACHE_OPTION_BRIGHTNESS:
+        if (r3d_text_to_double(value, strlen(value), &source->desc.brightness) == R3D_OK &&
+            source->desc.brightness > 0) {
+            return true;
+        }
+        (void)r3d_usage_error(help, "option --brightness: \"%.40s\", expected a number above 0",
+                              value);
+        return false;
+    default:
+        source->desc.strict = true;
+        return true;
+    }
+}
+
+bool r3d_cache_source_root(r3d_cache_source *source, const r3d_command_help *help,
+                           const char *value)
+{
+    if (source->root != NULL) {
+        (void)r3d_usage_error(help, "one folder expected, \"%.100s\" is a second", value);
+        return false;
+    }
+    source->root = value;
+    return true;
+}
+
+r3d_cache *r3d_cache_source_open(const r3d_cache_source *source)
+{
+    r3d_cache *cache = NULL;
+    r3d_error error;
+    if (r3d_cache_open(source->root, &source->desc, &cache, &error) != R3D_OK) {
+        r3d_print_error(&error);
+        return NULL;
+    }
+    return cache;
+}
+
+static bool parse_range(const char *text, size_t length, int32_t *first, int32_t *last)
+{
+    const char *dash = length > 1 ? memchr(text + 1, '-', length - 1) : NULL;
+    size_t left = dash != NULL ? (size_t)(dash - text) : length;
+    if (r3d_text_to_i32(text, left, first) != R3D_OK) {
+        return false;
+    }
+    *last = *first;
+    if (dash != NULL && r3d_text_to_i32(dash + 1, length - left - 1, last) != R3D_OK) {
+        return false;
+    }
+    return *first >= -1 && *last >= *first && *last <= UINT16_MAX;
+}
+
+bool r3d_id_list_parse(const r3d_command_help *help, int option, const char *value,
+                       r3d_id_list *out_list)
+{
+    int room = (int)(sizeof out_list->ranges / sizeof out_list->ranges[0]);
+    out_list->count = 0;
+    out_list->all = strcmp(value, "all") == 0;
+    if (out_list->all) {
+        return true;
+    }
+    for (const char *at = value;;) {
+        size_t length = strcspn(at, ",");
+        if (out_list->count == room ||
+            !parse_range(at, length, &out_list->ranges[out_list->count].first,
+                         &out_list->ranges[out_list->count].last)) {
+            (void)r3d_usage_error(help,
+                                  "option --%s: \"%.40s\", expected all or a list like 1-50,77 of "
+                                  "at most %d ranges",
+                                  help->options[option].name, value, room);
+            return false;
+        }
+        out_list->count++;
+        if (at[length] == '\0') {
+            return true;
+        }
+        at += length + 1;
+    }
+}
+
+bool r3d_id_list_has(const r3d_id_list *list, int32_t id)
+{
+    bool has = list->all;
+    for (int i = 0; i < list->count && !has; i++) {
+        has = id >= list->ranges[i].first && id <= list->ranges[i].last;
+    }
+    return has;
+}
+
+bool r3d_cache_outputs_are_safe(const r3d_cache_source *source, const r3d_command_help *help,
+                                const char *const *outputs, size_t output_count, const char *table)
+{
+    const char *const names[] = {
+        source->desc.models_name != NULL ? source->desc.models_name : "models",
+        "textures",
+        "config",
+        "main_file_cache.dat",
+        "main_file_cache.idx0",
+        "main_file_cache.idx1",
+        "main_file_cache.idx2",
+    };
+    enum { NAMES = sizeof names / sizeof names[0], PATH_SIZE = 4096 };
+    if (!r3d_outputs_are_safe(help, outputs, output_count, &table, 1)) {
+        return false;
+    }
+    for (int i = 0; i < NAMES; i++) {
+        char path[PATH_SIZE];
+        const char *input = path;
+        if (!r3d_join_path(path, sizeof path, source->root, names[i]) ||
+            !r3d_outputs_are_safe(help, outputs, output_count, &input, 1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool r3d_cache_kind_parse(const r3d_command_help *help, int option, const char *value,
+                          r3d_cache_kind *out_kind)
+{
+    const char *names[R3D_CACHE_KIND_COUNT];
+    for (int kind = 0; kind < R3D_CACHE_KIND_COUNT; kind++) {
+        names[kind] = r3d_cache_kind_name((r3d_cache_kind)kind);
+        if (strcmp(names[kind], value) == 0) {
+            *out_kind = (r3d_cache_kind)kind;
+            return true;
+        }
+    }
+    const char *nearest = r3d_text_nearest(value, names, R3D_CACHE_KIND_COUNT);
+    (void)r3d_usage_error(help, "option --%s: there is no kind \"%.40s\"%s%s",
+                          help->options[option].name, value,
+                          nearest != NULL ? ", did you mean " : "", nearest != NULL ? nearest : "");
+    return false;
+}
+
+bool r3d_make_folder(const char *path)
+{
+#if defined(_WIN32)
+    int status = _mkdir(path);
+#else
+    int status = mkdir(path, 0777);
+#endif
+    if (status != 0 && errno != EEXIST) {
+        fprintf(stderr, "%s: the folder cannot be made\n", path);
+        return false;
+    }
+    return true;
+}
+
+bool r3d_join_path(char *out_path, size_t size, const char *folder, const char *name)
+{
+    int length = snprintf(out_path, size, "%s/%s", folder, name);
+    if (length < 0 || (size_t)length >= size) {
+        fprintf(stderr, "%s: the path is too long\n", folder);
+        return false;
+    }
+    return true;
+}

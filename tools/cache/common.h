@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* What the subcommands of "retro3d cache" share: how a cache is opened, lists of ids, folders. */
+
+#ifndef R3D_TOOLS_CACHE_COMMON_H
+#define R3D_TOOLS_CACHE_COMMON_H
+
+#include <retro3d/cache.h>
+
+#include "../common/commands.h"
+#include "../common/options.h"
+
+/* The options that say how to open a cache; they come first in every list of options. */
+enum r3d_cache_options {
+    R3D_CACHE_OPTION_MODELS,
+    R3D_CACHE_OPTION_LAYOUT,
+    R3D_CACHE_OPTION_RULES,
+    R3D_CACHE_OPTION_BRIGHTNESS,
+    R3D_CACHE_OPTION_STRICT,
+    R3D_CACHE_OPTION_COUNT
+};
+
+#define R3D_CACHE_OPTIONS_OF_ALL                                                                   \
+    {"models", 0, "NAME", "File of the models archive (default models)"},                          \
+        {"layout", 0, "NAME", "archives or store (default: what is there)"},                       \
+        {"rules", 0, "225|317",                                                                    \
+         "Rules of this revision (default: 225 for archives, 317 for a store)"},                   \
+        {"brightness", 0, "G", "Exponent of the palette (default 0.8)"},                           \
+    {                                                                                              \
+        "strict", 0, NULL, "Check checksums and sizes, which the original did not"                 \
+    }
+
+/* Where a cache is and how to open it. */
+typedef struct r3d_cache_source {
+    const char *root; /* NULL: not given yet */
+    r3d_cache_desc desc;
+} r3d_cache_source;
+
+void r3d_cache_source_init(r3d_cache_source *source);
+
+/* Takes one of the options above. On failure prints a usage error and returns false. */
+bool r3d_cache_source_option(r3d_cache_source *source, const r3d_command_help *help, int option,
+                             const char *value);
+
+/* Takes the argument ROOT. On a second one prints a usage error and returns false. */
+bool r3d_cache_source_root(r3d_cache_source *source, const r3d_command_help *help,
+                           const char *value);
+
+/* Opens the cache; prints an error and returns NULL on failure. */
+r3d_cache *r3d_cache_source_open(const r3d_cache_source *source);
+
+/* "all" or a list like 1-50,77: id ranges in the order given. */
+typedef struct r3d_id_list {
+    bool all;
+    int count;
+    struct {
+        int32_t first;
+        int32_t last;
+    } ranges[4096];
+} r3d_id_list;
+
+bool r3d_id_list_has(const r3d_id_list *list, int32_t id);
+
+/* On failure prints a usage error and returns false. */
+bool r3d_id_list_parse(const r3d_command_help *help, int option, const char *value,
+                       r3d_id_list *out_list);
+
+/* The kind of a name; on failure prints a usage error and returns false. */
+bool r3d_cache_kind_parse(const r3d_command_help *help, int option, const char *value,
+                          r3d_cache_kind *out_kind);
+
+/* Refuses outputs that would overwrite a file of the cache or a table, or each other. NULL stands
+ * for one that was not asked for. Prints a usage error and returns false. */
+bool r3d_cache_outputs_are_safe(const r3d_cache_source *source, const r3d_command_help *help,
+                                const char *const *outputs, size_t output_count, const char *table);
+
+/* Makes a folder if it is not there. Prints an error and returns false on failure. */
+bool r3d_make_folder(const char *path);
+
+/* A path "FOLDER/NAME" in static memory of the caller. Returns false when it does not fit. */
+bool r3d_join_path(char *out_path, size_t size, const char *folder, const char *name);
+
+int r3d_cmd_cache_list(int argc, char **argv);
+int r3d_cmd_cache_info(int argc, char **argv);
+int r3d_cmd_cache_extract(int argc, char **argv);
+int r3d_cmd_cache_render(int argc, char **argv);
+int r3d_cmd_cache_numbers(int argc, char **argv);
+
+#endif

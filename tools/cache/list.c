@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: MIT */
+/* retro3d cache list and info: what a cache holds. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "common.h"
+
+enum { OPTION_KIND = R3D_CACHE_OPTION_COUNT, OPTION_IDS, OPTION_CHECK = R3D_CACHE_OPTION_COUNT };
+
+/* ---- list ---- */
+
+static const r3d_option list_options[] = {
+    R3D_CACHE_OPTIONS_OF_ALL,
+    {"kind", 'k', "KIND", "Only model, frame, skeleton, texture, obj, npc, loc, idk, seq or spot"},
+    {"ids", 0, "LIST", "Only these: all (default) or a list like 1-50,77"},
+};
+
+static const r3d_command_help list_help = {
+    "cache list",
+    "ROOT [options]",
+    "Prints a line for each thing in a cache: kind, id, name and what describes it, separated by\n"
+    "tabs. A thing that is damaged has the reason instead.\n"
+    "Exit codes: 0 done, 2 wrong usage, 3 the cache or something in it cannot be read.\n",
+    list_options,
+    sizeof list_options / sizeof list_options[0],
+};
+
+/* Prints a text that may hold anything, as one field. */
+static void print_text(const char *text)
+{
+    for (; *text != '\0'; text++) {
+        unsigned char c = (unsigned char)*text;
+        putchar(c < 0x20 || (c >= 0x7F && c < 0xA0) ? ' ' : c);
+    }
+}
+
+static void print_error_field(const r3d_error *error)
+{
+    printf("\terror: %s", error->file);
+    if (error->offset >= 0) {
+        printf(", byte %lld", (long long)error->offset);
+    }
+    printf(": %s", error->message);
+}
+
+/* Anything that a cache holds. */
+typedef union thing {
+    r3d_mesh *mesh;
+    const r3d_frame *frame;
+    const r3d_skeleton *skeleton;
+    const r3d_image8 *texture;
+    const r3d_cache_obj *obj;
+    const r3d_cache_npc *npc;
+    const r3d_cache_loc *loc;
+    const r3d_cache_idk *idk;
+    const r3d_cache_seq *seq;
+    const r3d_cache_spot *spot;
+} thing;
+
+static r3d_result get(r3d_cache *cache, r3d_cache_kind kind, int32_t id, thing *out,
+                      r3d_error *error)
+{
+    switch (kind) {
+    case R3D_CACHE_MODELS:
+        return r3d_cache_get_mesh(cache, id, &out->mesh, error);
+    case R3D_CACHE_FRAMES:
+        return r3d_cache_get_frame(cache, id, &out->frame, error);
+    case R3D_CACHE_SKELETONS:
+        return r3d_cache_get_skeleton(cache, id, &out->skeleton, error);
+    case R3D_CACHE_TEXTURES:
+        return r3d_cache_get_texture(cache, id, &out->texture, error);
+    case R3D_CACHE_OBJS:
+        return r3d_cache_get_obj(cache, id, &out->obj, error);
+    case R3D_CACHE_NPCS:
+        return r3d_cache_get_npc(cache, id, &out->npc, error);
+    case R3D_CACHE_LOCS:
+        return r3d_cache_get_loc(cache, id, &out->loc, error);
+    case R3D_CACHE_IDKS:
+        return r3d_cache_get_idk(cache, id, &out->idk, error);
+    case R3D_CACHE_SEQS:
+        return r3d_cache_get_seq(cache, id, &out->seq, error);
+    default:
+        return r3d_cache_get_spot(cache, id, &out->spot, error);
+    }
+}
+
+static void release(r3d_cache_kind kind, thing *t)
+{
+    if (kind == R3D_CACHE_MODELS) {
+        r3d_mesh_destroy(t->mesh);
+    }
+}
+
+static void describe_mesh(const r3d_mesh *mesh)
+{
+    r3d_mesh_view view;
+    r3d_mesh_get_view(mesh, &view);
+    printf("\t\tvertices %ld faces %ld planes %ld%s%s%s%s%s", (long)view.vertex_count,
+           (long)view.face_count, (long)view.plane_count, view.infos != NULL ? " infos" : "",
+           view.priorities != NULL ? " priorities" : "", view.alphas != NULL ? " alphas" : "",
+           view.face_labels != NULL ? " face-labels" : "",
+           view.vertex_labels != NULL ? " vertex-labels" : "");
+}
+
+/* A name and three numbers. */
+static void print_fields(const char *name, const char *format, int32_t a, int32_t b, int32_t c)
+{
+    putchar('\t');
+    print_text(name);
+    putchar('\t');
+    printf(format, (long)a, (long)b, (long)c);
+}
+
+static void describe(r3d_cache *cache, r3d_cache_kind kind, int32_t id, const thing *t)
+{
+    switch (kind) {
+    case R3D_CACHE_MODELS:
+        describe_mesh(t->mesh);
+        break;
+    case R3D_CACHE_FRAMES:
+        print_fields("", "operations %ld delay %ld skeleton %ld", t->frame->op_count,
+                     t->frame->delay, r3d_cache_get_frame_skeleton(cache, id));
+        break;
+    case R3D_CACHE_SKELETONS:
+        printf("\t\tbases %ld", (long)t->skeleton->base_count);
+        break;
+    case R3D_CACHE_TEXTURES:
+        print_fields("", "width %ld height %ld colours %ld", t->texture->frame.width,
+                     t->texture->frame.height, t->texture->palette_count);
+        break;
+    case R3D_CACHE_OBJS:
+        print_fields(t->obj->name, "model %ld zoom %ld note %ld", t->obj->model, t->obj->look.zoom,
+                     t->obj->note_item);
+        break;
+    case R3D_CACHE_NPCS:
+        print_fields(t->npc->name, "models %ld stand %ld walk %ld", t->npc->model_count,
+                     t->npc->stand_seq, t->npc->walk_seq);
+        break;
+    case R3D_CACHE_LOCS:
+        print_fields(t->loc->name, "models %ld seq %ld width %ld", t->loc->model_count, t->loc->seq,
+                     t->loc->width);
+        break;
+    case R3D_CACHE_IDKS:
+        print_fields("", "part %ld models %ld disabled %ld", t->idk->body_part, t->idk->model_count,
+                     t->idk->disabled ? 1 : 0);
+        break;
+    case R3D_CACHE_SEQS:
+        print_fields("", "steps %ld first-frame %ld mask %ld", t->seq->step_count,
+                     t->seq->steps[0].frame, t->seq->mask_count);
+        break;
+    default:
+        print_fields("", "model %ld seq %ld orientation %ld", t->spot->model, t->spot->seq,
+                     t->spot->orientation);
+        break;
+    }
+}
+
+static int list_kind(r3d_cache *cache, r3d_cache_kind kind, const r3d_id_list *ids)
+{
+    int32_t count = 0;
+    r3d_error error;
+    int exit_code = R3D_EXIT_OK;
+    if (r3d_cache_count(cache, kind, &count, &error) != R3D_OK) {
+        r3d_print_error(&error);
+        return R3D_EXIT_INPUT;
+    }
+    for (int32_t id = 0; id < count; id++) {
+        thing t;
+        if (!r3d_id_list_has(ids, id) || !r3d_cache_contains(cache, kind, id)) {
+            continue;
+        }
+        printf("%s\t%ld", r3d_cache_kind_name(kind), (long)id);
+        if (get(cache, kind, id, &t, &error) == R3D_OK) {
+            describe(cache, kind, id, &t);
+            release(kind, &t);
+        } else {
+            print_error_field(&error);
+            exit_code = R3D_EXIT_INPUT;
+        }
+        putchar('\n');
+    }
+    return exit_code;
+}
+
+int r3d_cmd_cache_list(int argc, char **argv)
+{
+    r3d_arguments arguments;
+    r3d_cache_source source;
+    r3d_id_list ids = {.all = true};
+    r3d_cache_kind only = R3D_CACHE_KIND_COUNT;
+    const char *value;
+    r3d_cache_source_init(&source);
+    r3d_arguments_init(&arguments, &list_help, argc, argv);
+    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+        bool valid = true;
+        switch (option) {
+        case OPTION_KIND:
+            valid = r3d_cache_kind_parse(&list_help, option, value, &only);
+            break;
+        case OPTION_IDS:
+            valid = r3d_id_list_parse(&list_help, option, value, &ids);
+            break;
+        case R3D_ARGUMENT_POSITIONAL:
+            valid = r3d_cache_source_root(&source, &list_help, value);
+            break;
+        case R3D_ARGUMENT_EXIT:
+            return r3d_arguments_exit_code(&arguments);
+        default:
+            valid = r3d_cache_source_option(&source, &list_help, option, value);
+            break;
+        }
+        if (!valid) {
+            return R3D_EXIT_USAGE;
+        }
+    }
+    if (source.root == NULL) {
+        return r3d_usage_error(&list_help, "no folder given");
+    }
+    r3d_cache *cache = r3d_cache_source_open(&source);
+    if (cache == NULL) {
+        return R3D_EXIT_INPUT;
+    }
+    int exit_code = R3D_EXIT_OK;
+    for (int kind = 0; kind < R3D_CACHE_KIND_COUNT; kind++) {
+        if (only == R3D_CACHE_KIND_COUNT || only == (r3d_cache_kind)kind) {
+            int code = list_kind(cache, (r3d_cache_kind)kind, &ids);
+            exit_code = code != R3D_EXIT_OK ? code : exit_code;
+        }
+    }
+    r3d_cache_close(cache);
+    return exit_code;
+}
+
+/* ---- info ---- */
+
+static const r3d_option info_options[] = {
+    R3D_CACHE_OPTIONS_OF_ALL,
+    {"check", 0, NULL, "Load everything and print what is wrong"},
+};
+
+static const r3d_command_help info_help = {
+    "cache info",
+    "ROOT [options]",
+    "Describes a cache: how its files lie, which rules hold, how many things of each kind it has,\n"
+    "and the entries of its archives. With --check everything in it is decoded.\n"
+    "Exit codes: 0 done, 2 wrong usage, 3 the cache or something in it cannot be read.\n",
+    info_options,
+    sizeof info_options / sizeof info_options[0],
+};
+
+static void print_archive(const r3d_cache_source *source, const char *name)
+{
+    char path[4096];
+    r3d_archive *archive = NULL;
+    r3d_archive_options options = {.strict = source->desc.strict};
+    r3d_error error;
+    if (!r3d_join_path(path, sizeof path, source->root, name)) {
+        return;
+    }
+    if (r3d_archive_open(path, &options, &archive, &error) != R3D_OK) {
+        r3d_print_error(&error);
+        return;
+    }
+    printf("archive %s: %ld entries, compressed %s\n", name, (long)r3d_archive_count(archive),
+           r3d_archive_is_whole(archive) ? "as a whole" : "one by one");
+    for (int32_t i = 0; i < r3d_archive_count(archive); i++) {
+        r3d_archive_entry entry;
+        if (r3d_archive_get_entry(archive, i, &entry) == R3D_OK) {
+            printf("  %08lx  %8ld  %8ld  at %-8lld %s\n", (unsigned long)entry.hash,
+                   (long)entry.size, (long)entry.stored_size, (long long)entry.offset,
+                   entry.name != NULL ? entry.name : "?");
+        }
+    }
+    r3d_archive_close(archive);
+}
+
+/* Loads one thing, and of a texture all that drawing needs. */
+static r3d_result load(r3d_cache *cache, r3d_cache_kind kind, int32_t id, r3d_error *error)
+{
+    thing t;
+    const r3d_texels *texels;
+    if (kind == R3D_CACHE_TEXTURES) {
+        return r3d_cache_get_texels(cache, id, &texels, error);
+    }
+    r3d_result result = get(cache, kind, id, &t, error);
+    if (result == R3D_OK) {
+        release(kind, &t);
+    }
+    return result;
+}
+
+static int print_kind(r3d_cache *cache, r3d_cache_kind kind, bool check)
+{
+    int32_t count = 0;
+    int32_t there = 0;
+    int32_t damaged = 0;
+    r3d_error error;
+    if (r3d_cache_count(cache, kind, &count, &error) != R3D_OK) {
+        printf("%-9s none\n", r3d_cache_kind_name(kind));
+        fflush(stdout);
+        r3d_print_error(&error);
+        return R3D_EXIT_INPUT;
+    }
+    for (int32_t id = 0; id < count; id++) {
+        if (!r3d_cache_contains(cache, kind, id)) {
+            continue;
+        }
+        there++;
+        if (check && load(cache, kind, id, &error) != R3D_OK) {
+            damaged++;
+            r3d_print_error(&error);
+        }
+    }
+    printf("%-9s %ld", r3d_cache_kind_name(kind), (long)there);
+    if (check) {
+        printf(", %ld damaged", (long)damaged);
+    }
+    putchar('\n');
+    return damaged > 0 ? R3D_EXIT_INPUT : R3D_EXIT_OK;
+}
+
+static int print_info(const r3d_cache_source *source, r3d_cache *cache, bool check)
+{
+    r3d_cache_rules rules;
+    r3d_cache_get_rules(cache, &rules);
+    bool is_store = r3d_cache_get_layout(cache) == R3D_CACHE_STORE;
+    printf("layout    %s\n", is_store ? "store" : "archives");
+    printf("rules     notes %s, planes %s, pose alpha %s, black %s\n",
+           rules.notes == R3D_NOTE_SCALED ? "scaled" : "zoomed",
+           rules.planes == R3D_PLANES_KEPT ? "kept" : "rebased",
+           rules.alpha == R3D_POSE_ALPHA_ALWAYS ? "always" : "if flagged",
+           rules.black == R3D_BLACK_IS_HOLE ? "is a hole" : "kept");
+    int exit_code = R3D_EXIT_OK;
+    for (int kind = 0; kind < R3D_CACHE_KIND_COUNT; kind++) {
+        int code = print_kind(cache, (r3d_cache_kind)kind, check);
+        exit_code = code != R3D_EXIT_OK ? code : exit_code;
+    }
+    if (!is_store) {
+        print_archive(source,
+                      source->desc.models_name != NULL ? source->desc.models_name : "models");
+        print_archive(source, "textures");
+        print_archive(source, "config");
+    }
+    return exit_code;
+}
+
+int r3d_cmd_cache_info(int argc, char **argv)
+{
+    r3d_arguments arguments;
+    r3d_cache_source source;
+    bool check = false;
+    const char *value;
+    r3d_cache_source_init(&source);
+    r3d_arguments_init(&arguments, &info_help, argc, argv);
+    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+        bool valid = true;
+        switch (option) {
+        case OPTION_CHECK:
+            check = true;
+            break;
+        case R3D_ARGUMENT_POSITIONAL:
+            valid = r3d_cache_source_root(&source, &info_help, value);
+            break;
+        case R3D_ARGUMENT_EXIT:
+            return r3d_arguments_exit_code(&arguments);
+        default:
+            valid = r3d_cache_source_option(&source, &info_help, option, value);
+            break;
+        }
+        if (!valid) {
+            return R3D_EXIT_USAGE;
+        }
+    }
+    if (source.root == NULL) {
+        return r3d_usage_error(&info_help, "no folder given");
+    }
+    r3d_cache *cache = r3d_cache_source_open(&source);
+    if (cache == NULL) {
+        return R3D_EXIT_INPUT;
+    }
+    int exit_code = print_info(&source, cache, check);
+    r3d_cache_close(cache);
+    return exit_code;
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+
+#include "rows.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <retro3d/io.h>
+#include <retro3d/text.h>
+
+enum { COLUMNS = 7, ROTATIONS = 4, SHAPE_COUNT = 256 };
+
+static const char heading[] = "kind\tid\tparam\twidth\theight\tcrc32\tnonzero\n";
+
+void r3d_row_list_free(r3d_row_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->rows[i].error);
+    }
+    free(list->rows);
+    memset(list, 0, sizeof *list);
+}
+
+/* A new row, all zero. NULL, after an error was printed, without memory. */
+static r3d_render_row *add_row(r3d_row_list *list)
+{
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity > 0 ? list->capacity * 2 : 256;
+        r3d_render_row *rows = realloc(list->rows, capacity * sizeof *rows);
+        if (rows == NULL) {
+            fprintf(stderr, "retro3d cache render: out of memory\n");
+            return NULL;
+        }
+        list->rows = rows;
+        list->capacity = capacity;
+    }
+    r3d_render_row *row = &list->rows[list->count++];
+    memset(row, 0, sizeof *row);
+    return row;
+}
+
+/* ---- tables ---- */
+
+/* Splits a line at its tabs; returns how many columns there are. */
+static int split(char *line, char *columns[COLUMNS])
+{
+    int count = 0;
+    for (char *at = line; at != NULL; count++) {
+        if (count < COLUMNS) {
+            columns[count] = at;
+        }
+        at = strchr(at, '\t');
+        if (at != NULL) {
+            *at++ = '\0';
+        }
+    }
+    return count;
+}
+
+static bool parse_crc(const char *word, uint32_t *out_crc)
+{
+    if (strlen(word) != 8 || strspn(word, "0123456789abcdefABCDEF") != 8) {
+        return false;
+    }
+    *out_crc = (uint32_t)strtoul(word, NULL, 16);
+    return true;
+}
+
+static bool parse_number(const char *word, int32_t *out_number)
+{
+    return r3d_text_to_i32(word, strlen(word), out_number) == R3D_OK;
+}
+
+static bool parse_line(char *line, r3d_render_row *row)
+{
+    char *columns[COLUMNS];
+    return split(line, columns) == COLUMNS &&
+           r3d_cache_row_parse(columns[0], columns[1], columns[2], &row->row) == R3D_OK &&
+           parse_number(columns[3], &row->expected.width) &&
+           parse_number(columns[4], &row->expected.height) &&
+           parse_crc(columns[5], &row->expected.crc) &&
+           parse_number(columns[6], &row->expected.nonzero);
+}
+
+bool r3d_row_list_load(r3d_row_list *list, const char *path)
+{
+    void *data = NULL;
+    size_t size = 0;
+    r3d_error error;
+    if (r3d_file_read(path, 0, NULL, &data, &size, &error) != R3D_OK) {
+        r3d_print_error(&error);
+        return false;
+    }
+    bool valid = true;
+    long line_number = 0;
+    for (char *line = data, *end = line + size; line < end && valid;) {
+        char *line_end = memchr(line, '\n', (size_t)(end - line));
+        char *next = line_end != NULL ? line_end + 1 : end;
+        line_end = line_end != NULL ? line_end : end;
+        if (line_end > line && line_end[-1] == '\r') {
+            line_end--;
+        }
+        *line_end = '\0';
+        line_number++;
+        bool is_heading = line_number == 1 && strncmp(line, "kind\t", 5) == 0;
+        if (line_end > line && !is_heading) {
+            char shown[48];
+            snprintf(shown, sizeof shown, "%.40s", line);
+            r3d_render_row *row = add_row(list);
+            valid = row != NULL;
+            bool whole = strlen(line) == (size_t)(line_end - line); /* no zero byte in it */
+            if (valid && !(whole && parse_line(line, row))) {
+                fprintf(stderr,
+                        "%s:%ld: \"%s\" is no row, expected kind, id, parameter, width, height, "
+                        "crc32 and nonzero, separated by tabs\n",
+                        path, line_number, shown);
+                valid = false;
+            }
+        }
+        line = next;
+    }
+    free(data);
+    return valid;
+}
+
+bool r3d_row_list_save(const r3d_row_list *list, const char *path)
+{
+    /* A row has at most 100 characters or so. */
+    size_t room = sizeof heading + list->count * 160;
+    char *text = malloc(room);
+    if (text == NULL) {
+        fprintf(stderr, "retro3d cache render: out of memory\n");
+        return false;
+    }
+    size_t used = (size_t)snprintf(text, room, "%s", heading);
+    for (size_t i = 0; i < list->count; i++) {
+        const r3d_render_row *row = &list->rows[i];
+        char param[R3D_CACHE_PARAM_SIZE];
+        if (!row->drawn) {
+            continue;
+        }
+        r3d_cache_row_param(&row->row, param);
+        used += (size_t)snprintf(text + used, room - used, "%s\t%ld\t%s\t%ld\t%ld\t%08lx\t%ld\n",
+                                 r3d_cache_picture_name(row->row.kind), (long)row->row.id, param,
+                                 (long)row->actual.width, (long)row->actual.height,
+                                 (unsigned long)row->actual.crc, (long)row->actual.nonzero);
+    }
+    r3d_error error;
+    r3d_result result = r3d_file_write(path, text, used, &error);
+    free(text);
+    if (result != R3D_OK) {
+        r3d_print_error(&error);
+    }
+    return result == R3D_OK;
+}
+
+/* ---- choices ---- */
+
+static r3d_cache_kind kind_of(r3d_cache_picture picture)
+{
+    switch (picture) {
+    case R3D_PICTURE_TEXELS:
+        return R3D_CACHE_TEXTURES;
+    case R3D_PICTURE_NPC:
+        return R3D_CACHE_NPCS;
+    case R3D_PICTURE_LOC:
+        return R3D_CACHE_LOCS;
+    case R3D_PICTURE_SPOT:
+        return R3D_CACHE_SPOTS;
+    default:
+        return R3D_CACHE_OBJS;
+    }
+}
+
+/* Whether there is something to draw. What cannot be read is drawn all the same, so that the error
+ * is seen. */
+static bool is_drawable(r3d_cache *cache, const r3d_row_choice *choice, int32_t id)
+{
+    const r3d_cache_obj *obj;
+    const r3d_cache_npc *npc;
+    switch (choice->kind) {
+    case R3D_PICTURE_ICON:
+        return r3d_cache_get_obj(cache, id, &obj, NULL) != R3D_OK || obj->model >= 0 ||
+               obj->note_template >= 0;
+    case R3D_PICTURE_WORN:
+        return r3d_cache_get_obj(cache, id, &obj, NULL) != R3D_OK ||
+               obj->wear[choice->gender][0] >= 0;
+    case R3D_PICTURE_NPC:
+        return r3d_cache_get_npc(cache, id, &npc, NULL) != R3D_OK || npc->model_count > 0;
+    default:
+        return r3d_cache_contains(cache, kind_of(choice->kind), id);
+    }
+}
+
+/* A row for each shape of a piece of scenery. */
+static bool add_shapes(r3d_row_list *list, r3d_cache *cache, const r3d_row_choice *choice,
+                       const r3d_render_row *model)
+{
+    const r3d_cache_loc *loc;
+    bool seen[SHAPE_COUNT] = {false};
+    if (r3d_cache_get_loc(cache, model->row.id, &loc, NULL) != R3D_OK) {
+        r3d_render_row *row = add_row(list); /* drawing it reports the error */
+        if (row != NULL) {
+            *row = *model;
+        }
+        return row != NULL;
+    }
+    for (int32_t i = 0; i < loc->model_count; i++) {
+        int32_t shape = loc->models[i].shape;
+        if (seen[shape]) {
+            continue;
+        }
+        seen[shape] = true;
+        r3d_render_row *row = add_row(list);
+        if (row == NULL) {
+            return false;
+        }
+        *row = *model;
+        row->row.shape = shape;
+        row->row.rotation =
+            choice->rotation >= 0 ? choice->rotation : model->row.id & (ROTATIONS - 1);
+        row->row.animated = choice->frame >= 0;
+    }
+    return true;
+}
+
+static bool add_id(r3d_row_list *list, r3d_cache *cache, const r3d_row_choice *choice, int32_t id)
+{
+    r3d_render_row model;
+    memset(&model, 0, sizeof model);
+    model.row.kind = choice->kind;
+    model.row.id = id;
+    switch (choice->kind) {
+    case R3D_PICTURE_LOC:
+        return add_shapes(list, cache, choice, &model);
+    case R3D_PICTURE_ICON:
+        model.row.amount = choice->amount;
+        break;
+    case R3D_PICTURE_NPC:
+        model.row.action = choice->frame >= 0 ? R3D_ACTION_WALK : R3D_ACTION_STAND;
+        model.row.frame = choice->frame >= 0 ? choice->frame : 0;
+        break;
+    case R3D_PICTURE_SPOT:
+        model.row.frame = choice->frame >= 0 ? choice->frame : 0;
+        break;
+    case R3D_PICTURE_WORN:
+        model.row.gender = choice->gender;
+        break;
+    default:
+        break;
+    }
+    r3d_render_row *row = add_row(list);
+    if (row != NULL) {
+        *row = model;
+    }
+    return row != NULL;
+}
+
+bool r3d_row_list_choose(r3d_row_list *list, r3d_cache *cache, const r3d_row_choice *choice)
+{
+    if (choice->ids.all) {
+        int32_t count = 0;
+        r3d_error error;
+        if (r3d_cache_count(cache, kind_of(choice->kind), &count, &error) != R3D_OK) {
+            r3d_print_error(&error);
+            return false;
+        }
+        for (int32_t id = 0; id < count; id++) {
+            if (is_drawable(cache, choice, id) && !add_id(list, cache, choice, id)) {
+                return false;
+            }
+        }
+        return true;
+    }
+    for (int i = 0; i < choice->ids.count; i++) {
+        for (int32_t id = choice->ids.ranges[i].first; id <= choice->ids.ranges[i].last; id++) {
+            if (!add_id(list, cache, choice, id)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+void r3d_row_list_shard(r3d_row_list *list, int part, int count)
+{
+    if (list->count == 0) {
+        return; /* nor are there rows to move */
+    }
+    size_t first = list->count * (size_t)(part - 1) / (size_t)count;
+    size_t last = list->count * (size_t)part / (size_t)count;
+    memmove(list->rows, list->rows + first, (last - first) * sizeof *list->rows);
+    list->count = last - first;
+}
+
+void r3d_picture_file_name(const r3d_cache_row *row, char out_name[R3D_PICTURE_FILE_SIZE])
+{
+    char param[R3D_CACHE_PARAM_SIZE];
+    r3d_cache_row_param(row, param);
+    for (char *c = param; *c != '\0'; c++) {
+        *c = *c == ' ' ? '-' : *c;
+    }
+    const char *name = r3d_cache_picture_name(row->kind);
+    if (strcmp(param, "-") == 0) {
+        snprintf(out_name, R3D_PICTURE_FILE_SIZE, "%s-%ld.png", name, (long)row->id);
+    } else {
+        snprintf(out_name, R3D_PICTURE_FILE_SIZE, "%s-%ld-%s.png", name, (long)row->id, param);
+    }
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* The rows that "retro3d cache render" draws: lists of them, and the tables that hold them. */
+
+#ifndef R3D_TOOLS_CACHE_ROWS_H
+#define R3D_TOOLS_CACHE_ROWS_H
+
+#include <retro3d/cache_render.h>
+
+#include "common.h"
+
+/* What a table says of a picture. */
+typedef struct r3d_picture_facts {
+    int32_t width;
+    int32_t height;
+    uint32_t crc;
+    int32_t nonzero;
+} r3d_picture_facts;
+
+/* One row, and what became of it. */
+typedef struct r3d_render_row {
+    r3d_cache_row row;
+    r3d_picture_facts expected; /* of --compare */
+    r3d_picture_facts actual;
+    bool tried;
+    bool drawn;
+    r3d_error *error; /* why it was not */
+} r3d_render_row;
+
+typedef struct r3d_row_list {
+    r3d_render_row *rows;
+    size_t count;
+    size_t capacity;
+} r3d_row_list;
+
+void r3d_row_list_free(r3d_row_list *list);
+
+/* Reads a table. Prints an error and returns false on failure. */
+bool r3d_row_list_load(r3d_row_list *list, const char *path);
+
+/* What --kind and its companions choose. */
+typedef struct r3d_row_choice {
+    r3d_cache_picture kind;
+    r3d_id_list ids;
+    int32_t amount;
+    int32_t frame;    /* -1: not given */
+    int32_t rotation; /* -1: by id */
+    int32_t gender;
+} r3d_row_choice;
+
+/* Makes the rows of a choice. Of "all", things that have nothing to draw are left out. Prints an
+ * error and returns false on failure. */
+bool r3d_row_list_choose(r3d_row_list *list, r3d_cache *cache, const r3d_row_choice *choice);
+
+/* Keeps one of `count` parts, from 1: rows that follow each other, so that parts can be put
+ * together. */
+void r3d_row_list_shard(r3d_row_list *list, int part, int count);
+
+/* Writes the table of all rows that were drawn. Prints an error and returns false on failure. */
+bool r3d_row_list_save(const r3d_row_list *list, const char *path);
+
+enum { R3D_PICTURE_FILE_SIZE = 96 };
+
+/* The file name of a picture, "npc-3-walk-2.png". */
+void r3d_picture_file_name(const r3d_cache_row *row, char out_name[R3D_PICTURE_FILE_SIZE]);
+
+#endif

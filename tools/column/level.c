@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* retro3d level: checks a level, describes it, or writes it with a partition tree. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include "load_level.h"
+#include "../common/commands.h"
+#include "../common/options.h"
+
+enum { OPTION_OUTPUT, OPTION_STRICT, OPTION_REBUILD, OPTION_TEXTURES, OPTION_IWAD };
+
+static const r3d_option options[] = {
+    {"output", 'o', "OUT.level", "build: where to write the level (required)"},
+    {"strict", 's', NULL, "Treat warnings as errors; missing pictures, too"},
+    {"rebuild", 0, NULL, "Ignore the tree of the file and build one"},
+    {"textures", 0, "DIR", "check: folder of NAME.png for the materials of a text level"},
+    {"iwad", 0, "FILE.wad", "Where graphics are looked up that are not beside the level or in it"},
+};
+
+static const r3d_command_help help = {
+    "level",
+    "check|info|build LEVEL [options]",
+    "LEVEL is a .level file or FILE.wad:MAP (without :MAP the first map).\n"
+    "check: reads it with its sprites and graphics and reports everything that is wrong or odd.\n"
+    "info: prints how many records it has and what its tree is like.\n"
+    "build: builds a partition tree among the walls' own lines and writes the whole as text.\n"
+    "Maps of WAD files always get a new tree: the one in the file is rounded to whole units.\n"
+    "Exit codes: 0 done, 2 wrong usage, 3 the level cannot be read or is wrong, 6 the output "
+    "cannot\n"
+    "be written.\n",
+    options,
+    sizeof options / sizeof options[0],
+};
+
+static void print_info(const char *name, const r3d_open_level *open)
+{
+    const r3d_column_level_desc *d = r3d_column_level_get_desc(open->level);
+    r3d_column_level_tree_info tree;
+    r3d_column_level_get_tree_info(open->level, &tree);
+    printf("%s: %s\n", name, d->name == NULL ? "(no name)" : d->name);
+    printf("vertices %ld, walls %ld, sectors %ld, things %ld of %ld types, movers %ld\n",
+           (long)d->vertex_count, (long)d->wall_count, (long)d->sector_count, (long)d->thing_count,
+           (long)d->thing_type_count, (long)d->mover_count);
+    printf("tree %s: %ld nodes (%ld sloped), %ld leaves, %ld wall sides in them, depth %ld\n",
+           open->is_wad ? "rebuilt"
+           : tree.built ? "built"
+                        : "from the file",
+           (long)tree.node_count, (long)tree.sloped_node_count, (long)tree.leaf_count,
+           (long)tree.fragment_count, (long)tree.depth);
+    printf("block grid %ld x %ld of %g units\n", (long)d->blockmap.columns, (long)d->blockmap.rows,
+           d->blockmap.size);
+    if (d->has_start) {
+        printf("start %g %g, yaw %g, eye %g\n", d->start_x, d->start_y, d->start_yaw, d->start_eye);
+    }
+    for (int32_t i = 0; i < d->mover_count; i++) {
+        printf("mover %s: sector %ld %s %g..%g\n", d->movers[i].name, (long)d->movers[i].sector,
+               d->movers[i].is_ceiling ? "ceiling" : "floor", d->movers[i].min, d->movers[i].max);
+    }
+}
+
+static int run(const char *action, const char *name, const char *output,
+               const r3d_open_level_options *open_options)
+{
+    r3d_open_level open;
+    int exit_code = r3d_open_level_file(name, open_options, &open);
+    if (exit_code != R3D_EXIT_OK) {
+        return exit_code;
+    }
+    if (strcmp(action, "info") == 0) {
+        print_info(name, &open);
+    } else if (strcmp(action, "check") == 0) {
+        printf("%s: good\n", name);
+    } else {
+        r3d_error error;
+        if (r3d_column_level_save(open.level, output, &error) != R3D_OK) {
+            r3d_print_error(&error);
+            exit_code = R3D_EXIT_OUTPUT;
+        }
+    }
+    r3d_close_level(&open);
+    return exit_code;
+}
+
+int r3d_cmd_level(int argc, char **argv)
+{
+    r3d_arguments arguments;
+    const char *positional[2] = {NULL, NULL};
+    int count = 0;
+    const char *output = NULL;
+    r3d_open_level_options open_options;
+    memset(&open_options, 0, sizeof open_options);
+    r3d_arguments_init(&arguments, &help, argc, argv);
+    for (;;) {
+        const char *value = NULL;
+        const int option = r3d_arguments_next(&arguments, &value);
+        if (option == R3D_ARGUMENT_EXIT) {
+            return r3d_arguments_exit_code(&arguments);
+        }
+        if (option == R3D_ARGUMENT_END) {
+            break;
+        }
+        switch (option) {
+        case OPTION_OUTPUT:
+            output = value;
+            break;
+        case OPTION_STRICT:
+            open_options.strict = true;
+            break;
+        case OPTION_REBUILD:
+            open_options.rebuild_tree = true;
+            break;
+        case OPTION_TEXTURES:
+            open_options.textures = value;
+            break;
+        case OPTION_IWAD:
+            open_options.iwad = value;
+            break;
+        default:
+            if (count == 2) {
+                return r3d_usage_error(&help, "one level at a time, not \"%s\" too", value);
+            }
+            positional[count++] = value;
+            break;
+        }
+    }
+    if (count < 2 || (strcmp(positional[0], "check") != 0 && strcmp(positional[0], "info") != 0 &&
+                      strcmp(positional[0], "build") != 0)) {
+        return r3d_usage_error(&help, "expected check, info or build, and a level");
+    }
+    const bool is_build = strcmp(positional[0], "build") == 0;
+    if (is_build != (output != NULL)) {
+        return r3d_usage_error(&help, is_build ? "build needs --output OUT.level"
+                                               : "--output belongs to build");
+    }
+    const bool is_check = strcmp(positional[0], "check") == 0;
+    if (open_options.textures != NULL && !is_check) {
+        return r3d_usage_error(&help, "--textures belongs to check");
+    }
+    char file[4096];
+    r3d_level_file(positional[1], file, sizeof file);
+    const char *const inputs[] = {file, open_options.iwad};
+    if (!r3d_outputs_are_safe(&help, &output, 1, inputs, 2)) {
+        return R3D_EXIT_USAGE;
+    }
+    open_options.rebuild_tree = open_options.rebuild_tree || is_build;
+    open_options.show_warnings = true;
+    open_options.show_missing = true;
+    open_options.pictures = is_check;
+    open_options.sprites = true;
+    return run(positional[0], positional[1], output, &open_options);
+}

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* See diff_folders.h. */
+
+#include "folders.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if !defined(_WIN32)
+#include <pthread.h>
+#endif
+
+#include "../../src/golden/fs.h"
+#include "../common/commands.h"
+
+enum { PATH_SIZE = 4096, DEPTH_MAX = 32 };
+
+typedef struct path_list {
+    char **paths; /* relative */
+    size_t count;
+    size_t capacity;
+} path_list;
+
+typedef struct walker {
+    const char *folder;
+    char below[PATH_SIZE]; /* "" or "a/b/" */
+    int depth;
+    path_list *list;
+    bool failed;
+} walker;
+
+static bool is_picture(const char *name)
+{
+    static const char *const endings[] = {".png", ".bmp", ".tga", ".gif",  ".ppm",
+                                          ".pgm", ".pam", ".jpg", ".jpeg", ".pnm"};
+    size_t length = strlen(name);
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        size_t size = strlen(endings[i]);
+        size_t same = 0;
+        while (length > size && same < size &&
+               tolower((unsigned char)name[length - size + same]) == endings[i][same]) {
+            same++;
+        }
+        if (length > size && same == size) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool add_path(path_list *list, const char *path)
+{
+    if (list->count == list->capacity) {
+        size_t capacity = list->capacity == 0 ? 64 : list->capacity * 2;
+        char **paths = realloc(list->paths, capacity * sizeof *paths);
+        if (paths == NULL) {
+            return false;
+        }
+        list->paths = paths;
+        list->capacity = capacity;
+    }
+    size_t size = strlen(path) + 1;
+    char *copy = malloc(size);
+    if (copy == NULL) {
+        return false;
+    }
+    memcpy(copy, path, size);
+    list->paths[list->count++] = copy;
+    return true;
+}
+
+static bool visit(const char *entry, void *user)
+{
+    walker *w = user;
+    char path[PATH_SIZE];
+    char relative[PATH_SIZE];
+    if (snprintf(path, sizeof path, "%s/%s%s", w->folder, w->below, entry) >= (int)sizeof path ||
+        snprintf(relative, sizeof relative, "%s%s", w->below, entry) >= (int)sizeof relative) {
+        w->failed = true;
+        return false;
+    }
+    if (r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_FOLDER) {
+        size_t length = strlen(w->below);
+        if (w->depth == DEPTH_MAX || length + strlen(entry) + 2 > sizeof w->below) {
+            w->failed = true;
+            return false;
+        }
+        snprintf(w->below + length, sizeof w->below - length, "%s/", entry);
+        w->depth++;
+        w->failed = r3d_priv_fs_list(path, NULL, visit, w) != R3D_OK || w->failed;
+        w->depth--;
+        w->below[length] = '\0';
+    } else if (is_picture(entry)) {
+        w->failed = !add_path(w->list, relative) || w->failed;
+    }
+    return !w->failed;
+}
+
+static bool list_pictures(const char *folder, path_list *list)
+{
+    walker w;
+    memset(&w, 0, sizeof w);
+    w.folder = folder;
+    w.list = list;
+    return r3d_priv_fs_list(folder, NULL, visit, &w) == R3D_OK && !w.failed;
+}
+
+static void free_list(path_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->paths[i]);
+    }
+    free(list->paths);
+}
+
+/* ---- the work ---- */
+
+typedef struct task {
+    const char *relative;
+    bool in_expected;
+    bool in_actual;
+    int exit_code;
+    r3d_diff_text out;
+    r3d_diff_text errors;
+} task;
+
+typedef struct pool {
+    const diff_pair *common;
+    task *tasks;
+    size_t count;
+    size_t next;
+#if !defined(_WIN32)
+    pthread_mutex_t lock;
+#endif
+} pool;
+
+static void run_task(const pool *p, task *t)
+{
+    char expected[PATH_SIZE];
+    char actual[PATH_SIZE];
+    char output[PATH_SIZE];
+    diff_pair pair = *p->common;
+    if (snprintf(expected, sizeof expected, "%s/%s", p->common->expected, t->relative) >=
+            (int)sizeof expected ||
+        snprintf(actual, sizeof actual, "%s/%s", p->common->actual, t->relative) >=
+            (int)sizeof actual ||
+        snprintf(output, sizeof output, "%s/%s.diff.png",
+                 p->common->output != NULL ? p->common->output : "",
+                 t->relative) >= (int)sizeof output) {
+        r3d_priv_text_printf(&t->errors, "%s: the path is too long\n", t->relative);
+        t->exit_code = R3D_EXIT_INPUT;
+        return;
+    }
+    pair.expected = expected;
+    pair.actual = actual;
+    pair.output = p->common->output != NULL ? output : NULL;
+    pair.threads = 1;
+    if (pair.output != NULL && !r3d_priv_fs_make_folder_of(output)) {
+        r3d_priv_text_printf(&t->errors, "%s: its folder cannot be made\n", output);
+        t->exit_code = R3D_EXIT_OUTPUT;
+        return;
+    }
+    if (!pair.quiet && !pair.json) {
+        r3d_priv_text_printf(&t->out, "%s: ", t->relative);
+    }
+    t->exit_code = diff_pair_run(&pair, &t->out, &t->errors);
+    if (t->exit_code == R3D_EXIT_INPUT && !pair.json && t->out.data != NULL) {
+        t->out.data[0] = '\0'; /* the error names the file */
+    }
+}
+
+static void *work(void *argument)
+{
+    pool *p = argument;
+    for (;;) {
+#if !defined(_WIN32)
+        pthread_mutex_lock(&p->lock);
+#endif
+        size_t index = p->next < p->count ? p->next++ : p->count;
+#if !defined(_WIN32)
+        pthread_mutex_unlock(&p->lock);
+#endif
+        if (index == p->count) {
+            return NULL;
+        }
+        if (p->tasks[index].in_expected && p->tasks[index].in_actual) {
+            run_task(p, &p->tasks[index]);
+        }
+    }
+}
+
+static void run_pool(pool *p, int jobs)
+{
+#if !defined(_WIN32)
+    pthread_t threads[64];
+    int started = 0;
+    pthread_mutex_init(&p->lock, NULL);
+    while (started < jobs - 1 && started < 64 &&
+           pthread_create(&threads[started], NULL, work, p) == 0) {
+        started++;
+    }
+    work(p);
+    for (int i = 0; i < started; i++) {
+        pthread_join(threads[i], NULL);
+    }
+    pthread_mutex_destroy(&p->lock);
+#else
+    (void)jobs;
+    work(p);
+#endif
+}
+
+/* Joins the two sorted lists. */
+static size_t make_tasks(const path_list *expected, const path_list *actual, task *tasks)
+{
+    size_t count = 0;
+    size_t i = 0;
+    size_t j = 0;
+    while (i < expected->count || j < actual->count) {
+        int order = i == expected->count ? 1
+                    : j == actual->count ? -1
+                                         : strcmp(expected->paths[i], actual->paths[j]);
+        task *t = &tasks[count++];
+        memset(t, 0, sizeof *t);
+        t->in_expected = order <= 0;
+        t->in_actual = order >= 0;
+        t->relative = order <= 0 ? expected->paths[i] : actual->paths[j];
+        i += order <= 0 ? 1 : 0;
+        j += order >= 0 ? 1 : 0;
+    }
+    return count;
+}
+
+/* The JSON line of a picture that one folder alone has: the other one is null. */
+static void put_one_sided(const diff_pair *common, task *t)
+{
+    char path[PATH_SIZE];
+    const char *folder = t->in_expected ? common->expected : common->actual;
+    snprintf(path, sizeof path, "%s/%s", folder, t->relative);
+    r3d_priv_text_puts(&t->out, "{\"expected\":");
+    if (t->in_expected) {
+        r3d_diff_text_json_string(&t->out, path);
+    }
+    r3d_priv_text_puts(&t->out, t->in_expected ? ",\"actual\":null" : "null,\"actual\":");
+    if (!t->in_expected) {
+        r3d_diff_text_json_string(&t->out, path);
+    }
+    r3d_priv_text_puts(&t->out, ",\"diff\":{\"verdict\":\"missing\"}}\n");
+}
+
+static int print_tasks(const diff_pair *common, pool *p)
+{
+    int trouble = R3D_EXIT_OK;
+    size_t differing = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        task *t = &p->tasks[i];
+        if (!t->in_expected || !t->in_actual) {
+            t->exit_code = R3D_EXIT_DIFFERS;
+            if (!common->quiet && common->json) {
+                put_one_sided(common, t);
+            } else if (!common->quiet) {
+                printf("%s: only in %s\n", t->relative,
+                       t->in_expected ? common->expected : common->actual);
+            }
+        }
+        fputs(t->out.data != NULL ? t->out.data : "", stdout);
+        fputs(t->errors.data != NULL ? t->errors.data : "", stderr);
+        if ((t->exit_code == R3D_EXIT_INPUT || t->exit_code == R3D_EXIT_OUTPUT ||
+             t->exit_code == R3D_EXIT_USAGE) &&
+            t->exit_code > trouble) {
+            trouble = t->exit_code;
+        }
+        differing += t->exit_code != R3D_EXIT_OK ? 1 : 0;
+        r3d_diff_text_free(&t->out);
+        r3d_diff_text_free(&t->errors);
+    }
+    if (!common->quiet && !common->json) {
+        printf("%zu pictures, %zu differ\n", p->count, differing);
+    }
+    return trouble != R3D_EXIT_OK ? trouble : differing != 0 ? R3D_EXIT_DIFFERS : R3D_EXIT_OK;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+    return strcmp(*(char *const *)left, *(char *const *)right);
+}
+
+int diff_folders(const diff_pair *common, int jobs)
+{
+    path_list expected = {NULL, 0, 0};
+    path_list actual = {NULL, 0, 0};
+    int exit_code = R3D_EXIT_INPUT;
+    bool listed[2] = {list_pictures(common->expected, &expected),
+                      list_pictures(common->actual, &actual)};
+    task *tasks = calloc(expected.count + actual.count + 1, sizeof *tasks);
+    if (!listed[0] || !listed[1]) {
+        fprintf(stderr, "%s: the folder cannot be read\n",
+                !listed[0] ? common->expected : common->actual);
+    } else if (expected.count + actual.count == 0) {
+        fprintf(stderr, "%s and %s: no pictures in either folder\n", common->expected,
+                common->actual);
+    } else if (tasks == NULL) {
+        fprintf(stderr, "retro3d diff: out of memory\n");
+    } else {
+        pool p;
+        memset(&p, 0, sizeof p);
+        /* Walking sorts within folders; "a-b" and "a/b" need the order of whole paths. */
+        if (expected.count != 0) {
+            qsort(expected.paths, expected.count, sizeof *expected.paths, compare_names);
+        }
+        if (actual.count != 0) {
+            qsort(actual.paths, actual.count, sizeof *actual.paths, compare_names);
+        }
+        p.common = common;
+        p.tasks = tasks;
+        p.count = make_tasks(&expected, &actual, tasks);
+        run_pool(&p, jobs);
+        exit_code = print_tasks(common, &p);
+    }
+    free(tasks);
+    free_list(&expected);
+    free_list(&actual);
+    return exit_code;
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: MIT */
+/* The report page: one file that works from file:// without network. Without scripting it shows the
+ * triptychs one after the other; report/report.js makes the viewer. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../src/golden/fs.h"
+#include "text.h"
+#include "report/report_parts.h"
+
+enum {
+    EMBED_MAX = 64 << 20 /* bytes of pictures that "auto" embeds */
+};
+
+static const char *const picture_kinds[] = {"expected", "actual", "diff", "triptych", "owner"};
+
+enum { PICTURE_KINDS = sizeof picture_kinds / sizeof picture_kinds[0], KIND_TRIPTYCH = 3 };
+
+static void picture_ending(int kind, char *out_ending)
+{
+    snprintf(out_ending, 32, ".%s.png", picture_kinds[kind]);
+}
+
+static bool is_shown(const report *r, const result_entry *e)
+{
+    return r->all || result_is_bad(e);
+}
+
+static int64_t picture_bytes(const report *r)
+{
+    int64_t total = 0;
+    for (size_t i = 0; i < r->found.count; i++) {
+        for (int kind = 0; kind < PICTURE_KINDS && is_shown(r, &r->found.entries[i]); kind++) {
+            char ending[32];
+            char relative[RESULT_PATH_MAX];
+            char path[RESULT_PATH_MAX];
+            picture_ending(kind, ending);
+            if (report_artefact(r, &r->found.entries[i], ending, relative, path)) {
+                total += r3d_priv_fs_size(path);
+            }
+        }
+    }
+    return total;
+}
+
+static void put_base64(r3d_diff_text *text, const unsigned char *data, size_t size)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char chunk[4096];
+    size_t used = 0;
+    for (size_t i = 0; i < size; i += 3) {
+        unsigned long bits = (unsigned long)data[i] << 16;
+        bits |= i + 1 < size ? (unsigned long)data[i + 1] << 8 : 0;
+        bits |= i + 2 < size ? data[i + 2] : 0;
+        chunk[used++] = digits[bits >> 18 & 63];
+        chunk[used++] = digits[bits >> 12 & 63];
+        chunk[used++] = i + 1 < size ? digits[bits >> 6 & 63] : '=';
+        chunk[used++] = i + 2 < size ? digits[bits & 63] : '=';
+        if (used == sizeof chunk) {
+            r3d_priv_text_append(text, chunk, used);
+            used = 0;
+        }
+    }
+    r3d_priv_text_append(text, chunk, used);
+}
+
+/* Writes the source of a picture: data or relative path; false when there is none. Neither needs
+ * escaping: base64, and names that were checked. The prefix of a path is escaped. */
+static bool put_source(const report *r, const result_entry *e, int kind, bool embed,
+                       r3d_diff_text *text)
+{
+    char ending[32];
+    char relative[RESULT_PATH_MAX];
+    char path[RESULT_PATH_MAX];
+    void *data;
+    size_t size;
+    picture_ending(kind, ending);
+    if (!report_artefact(r, e, ending, relative, path)) {
+        return false;
+    }
+    if (embed && r3d_file_read(path, 0, NULL, &data, &size, NULL) == R3D_OK) {
+        r3d_priv_text_puts(text, "data:image/png;base64,");
+        put_base64(text, data, size);
+        free(data);
+        return true;
+    }
+    /* Percent signs and the like in folder names must not be taken for escapes. */
+    for (const unsigned char *c = (const unsigned char *)relative; *c != '\0'; c++) {
+        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                     (*c >= '0' && *c <= '9') || strchr("-._/", *c) != NULL;
+        if (plain) {
+            r3d_priv_text_append(text, (const char *)c, 1);
+        } else {
+            r3d_priv_text_printf(text, "%%%02X", *c);
+        }
+    }
+    return true;
+}
+
+/* ---- the part that shows without scripting ---- */
+
+static void put_article(const report *r, const result_entry *e, bool embed, r3d_diff_text *text)
+{
+    char counts[96];
+    report_counts(e, counts, sizeof counts);
+    r3d_priv_text_puts(text, "<article id=\"");
+    text_escaped(text, e->suite);
+    r3d_priv_text_puts(text, "/");
+    text_escaped(text, e->name);
+    r3d_priv_text_puts(text, "\">\n<h2>");
+    text_escaped(text, e->suite);
+    r3d_priv_text_puts(text, "/");
+    text_escaped(text, e->name);
+    r3d_priv_text_printf(text, " <span class=\"status %s\">%s</span></h2>\n<p>%s</p>\n",
+                         result_group(e), result_group(e), counts);
+    r3d_diff_text source;
+    memset(&source, 0, sizeof source);
+    const char *what = "expected, actual and diff";
+    if (!put_source(r, e, KIND_TRIPTYCH, embed, &source)) {
+        what = "actual picture";
+        put_source(r, e, 1, embed, &source);
+    }
+    if (source.length != 0) {
+        r3d_priv_text_printf(text, "<img alt=\"%s\" src=\"", what);
+        r3d_priv_text_append(text, source.data, source.length);
+        r3d_priv_text_puts(text, "\">\n");
+    }
+    r3d_diff_text_free(&source);
+    r3d_diff_text lines;
+    memset(&lines, 0, sizeof lines);
+    report_portable_text(e, &lines);
+    r3d_priv_text_puts(text, "<pre>");
+    text_escaped(text, lines.data != NULL ? lines.data : "");
+    r3d_diff_text_free(&lines);
+    r3d_priv_text_puts(text, "</pre>\n</article>\n");
+}
+
+/* ---- the data of the viewer ---- */
+
+static void put_pictures(const report *r, const result_entry *e, bool embed, r3d_diff_text *text)
+{
+    bool first = true;
+    r3d_priv_text_puts(text, ",\"pictures\":{");
+    for (int kind = 0; kind < PICTURE_KINDS; kind++) {
+        r3d_diff_text source;
+        memset(&source, 0, sizeof source);
+        if (kind != KIND_TRIPTYCH && put_source(r, e, kind, embed, &source) && source.length != 0) {
+            r3d_priv_text_printf(text, "%s\"%s\":\"", first ? "" : ",", picture_kinds[kind]);
+            r3d_priv_text_append(text, source.data, source.length);
+            r3d_priv_text_puts(text, "\"");
+            first = false;
+        }
+        r3d_diff_text_free(&source);
+    }
+    r3d_priv_text_puts(text, "}");
+}
+
+static void put_data(const report *r, bool embed, r3d_diff_text *text)
+{
+    bool first = true;
+    r3d_priv_text_puts(text, "{\"entries\":[");
+    for (size_t i = 0; i < r->found.count; i++) {
+        const result_entry *e = &r->found.entries[i];
+        if (!is_shown(r, e)) {
+            continue;
+        }
+        r3d_priv_text_puts(text, first ? "\n{\"suite\":" : ",\n{\"suite\":");
+        first = false;
+        r3d_diff_text_json_string(text, e->suite);
+        static const char *const keys[] = {"name", "kind", "variant"};
+        for (int k = 0; k < 3; k++) {
+            r3d_priv_text_printf(text, ",\"%s\":", keys[k]);
+            r3d_diff_text_json_string(text, json_get_string(e->line, keys[k]));
+        }
+        r3d_diff_text lines;
+        memset(&lines, 0, sizeof lines);
+        report_portable_text(e, &lines);
+        r3d_priv_text_puts(text, ",\"text\":");
+        r3d_diff_text_json_string(text, lines.data != NULL ? lines.data : "");
+        r3d_diff_text_free(&lines);
+        r3d_priv_text_printf(text, ",\"status\":\"%s\",\"reason\":\"%s\",\"passed\":%s",
+                             result_group(e), e->status, e->passed ? "true" : "false");
+        for (const json *m = e->line->first; m != NULL; m = m->next) {
+            if (strcmp(m->key, "diff") == 0 || strcmp(m->key, "owners") == 0) {
+                r3d_priv_text_printf(text, ",\"%s\":", m->key);
+                text_json_value(text, m);
+            }
+        }
+        put_pictures(r, e, embed, text);
+        r3d_priv_text_puts(text, "}");
+    }
+    r3d_priv_text_puts(text, "\n]}");
+}
+
+static void put_part(r3d_diff_text *text, const unsigned char *part)
+{
+    r3d_priv_text_puts(text, (const char *)part);
+}
+
+void report_html(const report *r, r3d_diff_text *text)
+{
+    size_t failed = 0;
+    bool embed = r->embed == 2 || (r->embed == 1 && picture_bytes(r) < EMBED_MAX);
+    for (size_t i = 0; i < r->found.count; i++) {
+        failed += r->found.entries[i].passed ? 0 : 1;
+    }
+    r3d_priv_text_puts(text,
+                       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                       "img-src data: file: 'self'; style-src 'unsafe-inline'; script-src "
+                       "'unsafe-inline'\">\n<link rel=\"icon\" href=\"data:,\">\n");
+    r3d_priv_text_printf(text, "<title>Goldens: %zu of %zu failed</title>\n<style>\n", failed,
+                         r->found.count);
+    put_part(text, report_part_css);
+    r3d_priv_text_printf(text,
+                         "</style>\n</head>\n<body>\n<header><h1>Golden report</h1>"
+                         "<p><span class=\"status %s\">%zu failed</span> of %zu checked</p>",
+                         failed != 0 ? "failed" : "passed", failed, r->found.count);
+    static const char *const groups[] = {"missing", "new", "updated", "unstable", "known", "error"};
+    for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
+        size_t count = 0;
+        for (size_t i = 0; i < r->found.count; i++) {
+            count += strcmp(result_group(&r->found.entries[i]), groups[g]) == 0 ? 1 : 0;
+        }
+        if (count != 0) {
+            r3d_priv_text_printf(text, "<p><span class=\"status %s\">%zu %s</span></p>", groups[g],
+                                 count, groups[g]);
+        }
+    }
+    if (r->found.unreadable != 0) {
+        r3d_priv_text_printf(text,
+                             "<p><span class=\"status error\">%zu unreadable</span> results</p>",
+                             r->found.unreadable);
+    }
+    r3d_priv_text_puts(text, "</header>\n");
+    put_part(text, report_part_html);
+    r3d_priv_text_puts(text, "<main id=\"entries\">\n");
+    for (size_t i = 0; i < r->found.count; i++) {
+        if (is_shown(r, &r->found.entries[i])) {
+            put_article(r, &r->found.entries[i], embed, text);
+        }
+    }
+    r3d_priv_text_puts(text, "</main>\n<script type=\"application/json\" id=\"data\">");
+    put_data(r, embed, text);
+    r3d_priv_text_puts(text, "</script>\n<script>\n");
+    put_part(text, report_part_js);
+    r3d_priv_text_puts(text, "</script>\n</body>\n</html>\n");
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* Reports as text: JSON, JUnit XML and Markdown. They are functions of the results: no time, no
+ * host, no absolute path. */
+
+#include "text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../../src/golden/fs.h"
+
+void text_escaped(r3d_diff_text *text, const char *string)
+{
+    for (const unsigned char *c = (const unsigned char *)string; *c != '\0'; c++) {
+        switch (*c) {
+        case '<':
+            r3d_priv_text_puts(text, "&lt;");
+            break;
+        case '>':
+            r3d_priv_text_puts(text, "&gt;");
+            break;
+        case '&':
+            r3d_priv_text_puts(text, "&amp;");
+            break;
+        case '"':
+            r3d_priv_text_puts(text, "&quot;");
+            break;
+        case '\'':
+            r3d_priv_text_puts(text, "&#39;");
+            break;
+        case '\n':
+        case '\t':
+            r3d_priv_text_append(text, (const char *)c, 1);
+            break;
+        default:
+            r3d_priv_text_append(text, *c < 32 || *c > 126 ? "?" : (const char *)c, 1);
+            break;
+        }
+    }
+}
+
+bool report_artefact(const report *r, const result_entry *entry, const char *ending,
+                     char *out_relative, char *out_path)
+{
+    const char *prefix = "";
+    for (size_t i = 0; i < r->folder_count; i++) {
+        if (r->folders[i] == entry->folder && r->prefixes[i] != NULL) {
+            prefix = r->prefixes[i];
+        }
+    }
+    if (!result_artefact(entry, ending, out_path) ||
+        r3d_priv_fs_kind_of(out_path) != R3D_PRIV_FS_FILE) {
+        return false;
+    }
+    return snprintf(out_relative, RESULT_PATH_MAX, "%s%s/%s%s", prefix, entry->suite, entry->name,
+                    ending) < RESULT_PATH_MAX;
+}
+
+void report_counts(const result_entry *entry, char *out_text, size_t size)
+{
+    out_text[0] = '\0';
+    if (entry->diff != NULL) {
+        snprintf(out_text, size, "%lld of %.0f px", (long long)entry->mismatches,
+                 json_get_number(entry->diff, "compared"));
+    }
+}
+
+/* Lines that name paths differ from machine to machine. */
+void report_portable_text(const result_entry *entry, r3d_diff_text *out)
+{
+    static const char *const starts[] = {
+        "diff: ",       "actual: ",       "artefact",       "golden new",
+        "golden error", "golden missing", "stale artefact", "result not recorded",
+        "not written"};
+    const char *lines = json_get_string(entry->line, "text");
+    while (*lines != '\0') {
+        size_t length = strcspn(lines, "\n");
+        bool path = false;
+        for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
+            path = path || strncmp(lines, starts[i], strlen(starts[i])) == 0;
+        }
+        if (!path) {
+            r3d_priv_text_append(out, lines, length);
+            r3d_priv_text_puts(out, "\n");
+        }
+        lines += length + (lines[length] == '\n' ? 1 : 0);
+    }
+}
+
+/* ---- JSON ---- */
+
+void text_json_value(r3d_diff_text *text, const json *value)
+{
+    switch (value->kind) {
+    case JSON_NULL:
+        r3d_priv_text_puts(text, "null");
+        break;
+    case JSON_BOOL:
+        r3d_priv_text_puts(text, value->truth ? "true" : "false");
+        break;
+    case JSON_NUMBER:
+        if (value->number >= -9e15 && value->number <= 9e15 &&
+            fabs(value->number - floor(value->number)) <= 0.0) {
+            r3d_priv_text_printf(text, "%.0f", value->number);
+        } else if (isfinite(value->number)) {
+            /* Only ratios are not whole; they have six decimals. */
+            double scaled = floor(fabs(value->number) * 1000000.0 + 0.5);
+            r3d_priv_text_printf(text, "%s%.0f.%06.0f", value->number < 0.0 ? "-" : "",
+                                 floor(scaled / 1000000.0), fmod(scaled, 1000000.0));
+        } else {
+            r3d_priv_text_puts(text, "null");
+        }
+        break;
+    case JSON_STRING:
+        r3d_diff_text_json_string(text, value->string);
+        break;
+    case JSON_ARRAY:
+    case JSON_OBJECT:
+        r3d_priv_text_puts(text, value->kind == JSON_ARRAY ? "[" : "{");
+        for (const json *m = value->first; m != NULL; m = m->next) {
+            if (m->key != NULL) {
+                r3d_diff_text_json_string(text, m->key);
+                r3d_priv_text_puts(text, ":");
+            }
+            text_json_value(text, m);
+            r3d_priv_text_puts(text, m->next != NULL ? "," : "");
+        }
+        r3d_priv_text_puts(text, value->kind == JSON_ARRAY ? "]" : "}");
+        break;
+    }
+}
+
+static void put_member(r3d_diff_text *text, const char *key, const char *value)
+{
+    r3d_priv_text_printf(text, ",\"%s\":", key);
+    r3d_diff_text_json_string(text, value);
+}
+
+static void put_summary(const report *r, r3d_diff_text *text)
+{
+    static const char *const groups[] = {"passed",  "failed",   "missing", "new",
+                                         "updated", "unstable", "known",   "error"};
+    r3d_priv_text_printf(text, "{\"total\":%zu", r->found.count);
+    for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
+        size_t count = 0;
+        for (size_t i = 0; i < r->found.count; i++) {
+            count += strcmp(result_group(&r->found.entries[i]), groups[g]) == 0 ? 1 : 0;
+        }
+        r3d_priv_text_printf(text, ",\"%s\":%zu", groups[g], count);
+    }
+    if (r->found.unreadable != 0) {
+        r3d_priv_text_printf(text, ",\"unreadable\":%zu", r->found.unreadable);
+    }
+    r3d_priv_text_puts(text, "}");
+}
+
+void report_json(const report *r, r3d_diff_text *text)
+{
+    static const char *const endings[][2] = {
+        {"expected", ".expected.png"}, {"actual", ".actual.png"},     {"diff", ".diff.png"},
+        {"circled", ".circled.png"},   {"triptych", ".triptych.png"}, {"owner", ".owner.png"}};
+    bool first = true;
+    r3d_priv_text_puts(text, "{\"version\":1,\"summary\":");
+    put_summary(r, text);
+    r3d_priv_text_puts(text, ",\"entries\":[");
+    for (size_t i = 0; i < r->found.count; i++) {
+        const result_entry *e = &r->found.entries[i];
+        if (!r->all && !result_is_bad(e)) {
+            continue;
+        }
+        r3d_priv_text_puts(text, first ? "\n{\"suite\":" : ",\n{\"suite\":");
+        first = false;
+        r3d_diff_text_json_string(text, e->suite);
+        put_member(text, "name", e->name);
+        put_member(text, "kind", e->kind);
+        put_member(text, "status", result_group(e));
+        put_member(text, "reason", e->status);
+        r3d_priv_text_printf(text, ",\"passed\":%s", e->passed ? "true" : "false");
+        put_member(text, "variant", e->variant);
+        char golden[RESULT_PATH_MAX];
+        if (result_golden(e, "", golden)) {
+            put_member(text, "golden", golden + 1); /* behind the slash of the empty root */
+        }
+        for (const json *m = e->line->first; m != NULL; m = m->next) {
+            if (strcmp(m->key, "diff") == 0 || strcmp(m->key, "owners") == 0 ||
+                strcmp(m->key, "hints") == 0 || strcmp(m->key, "explain") == 0) {
+                r3d_priv_text_printf(text, ",\"%s\":", m->key);
+                text_json_value(text, m);
+            }
+        }
+        r3d_priv_text_puts(text, ",\"artefacts\":{");
+        bool first_artefact = true;
+        for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++) {
+            char relative[RESULT_PATH_MAX];
+            char path[RESULT_PATH_MAX];
+            if (report_artefact(r, e, endings[k][1], relative, path)) {
+                r3d_priv_text_printf(text, "%s\"%s\":", first_artefact ? "" : ",", endings[k][0]);
+                r3d_diff_text_json_string(text, relative);
+                first_artefact = false;
+            }
+        }
+        r3d_priv_text_puts(text, "}}");
+    }
+    r3d_priv_text_puts(text, "\n]}\n");
+}
+
+/* ---- JUnit ---- */
+
+static void put_testcase(const report *r, const result_entry *e, r3d_diff_text *text)
+{
+    static const char *const endings[] = {".expected.png", ".actual.png", ".diff.png",
+                                          ".triptych.png"};
+    r3d_priv_text_puts(text, "    <testcase classname=\"");
+    text_escaped(text, e->suite);
+    r3d_priv_text_puts(text, "\" name=\"");
+    text_escaped(text, e->name);
+    r3d_priv_text_puts(text, "\">\n");
+    if (!e->passed) {
+        char counts[96];
+        report_counts(e, counts, sizeof counts);
+        r3d_priv_text_printf(text, "      <failure type=\"%s\" message=\"%s%s%s\">", e->status,
+                             e->status, counts[0] != '\0' ? ": " : "", counts);
+        r3d_diff_text lines;
+        memset(&lines, 0, sizeof lines);
+        report_portable_text(e, &lines);
+        text_escaped(text, lines.data != NULL ? lines.data : "");
+        r3d_diff_text_free(&lines);
+        r3d_priv_text_puts(text, "</failure>\n");
+    }
+    bool open = false;
+    for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++) {
+        char relative[RESULT_PATH_MAX];
+        char path[RESULT_PATH_MAX];
+        if (report_artefact(r, e, endings[k], relative, path)) {
+            r3d_priv_text_puts(text, open ? "" : "      <system-out>");
+            open = true;
+            r3d_priv_text_puts(text, "[[ATTACHMENT|");
+            text_escaped(text, relative);
+            r3d_priv_text_puts(text, "]]\n");
+        }
+    }
+    r3d_priv_text_puts(text, open ? "</system-out>\n    </testcase>\n" : "    </testcase>\n");
+}
+
+void report_junit(const report *r, r3d_diff_text *text)
+{
+    size_t failures = 0;
+    for (size_t i = 0; i < r->found.count; i++) {
+        failures += r->found.entries[i].passed ? 0 : 1;
+    }
+    r3d_priv_text_printf(text,
+                         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"%zu\" "
+                         "failures=\"%zu\" errors=\"0\">\n",
+                         r->found.count, failures);
+    for (size_t i = 0; i < r->found.count;) {
+        const char *suite = r->found.entries[i].suite;
+        size_t end = i;
+        size_t suite_failures = 0;
+        for (; end < r->found.count && strcmp(r->found.entries[end].suite, suite) == 0; end++) {
+            suite_failures += r->found.entries[end].passed ? 0 : 1;
+        }
+        r3d_priv_text_puts(text, "  <testsuite name=\"");
+        text_escaped(text, suite);
+        r3d_priv_text_printf(text,
+                             "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"0\">\n",
+                             end - i, suite_failures);
+        for (; i < end; i++) {
+            put_testcase(r, &r->found.entries[i], text);
+        }
+        r3d_priv_text_puts(text, "  </testsuite>\n");
+    }
+    r3d_priv_text_puts(text, "</testsuites>\n");
+}
+
+/* ---- Markdown ---- */
+
+void report_markdown(const report *r, r3d_diff_text *text)
+{
+    size_t shown = 0;
+    size_t failures = 0;
+    for (size_t i = 0; i < r->found.count; i++) {
+        failures += r->found.entries[i].passed ? 0 : 1;
+        shown += r->all || result_is_bad(&r->found.entries[i]) ? 1 : 0;
+    }
+    r3d_priv_text_printf(text, "**Goldens: %zu checked, %zu failed", r->found.count, failures);
+    if (r->found.unreadable != 0) {
+        r3d_priv_text_printf(text, ", %zu results unreadable", r->found.unreadable);
+    }
+    r3d_priv_text_puts(text, "**\n");
+    if (shown == 0) {
+        return;
+    }
+    r3d_priv_text_puts(text, "\n| status | golden | mismatches | largest cluster | pictures |\n"
+                             "| --- | --- | --- | --- | --- |\n");
+    for (size_t i = 0; i < r->found.count; i++) {
+        const result_entry *e = &r->found.entries[i];
+        if (!r->all && !result_is_bad(e)) {
+            continue;
+        }
+        char counts[96];
+        report_counts(e, counts, sizeof counts);
+        const json *bbox = json_get(json_at(json_get(e->diff, "clusters"), 0), "bbox");
+        r3d_priv_text_printf(text, "| %s | `%s/%s` | %s | ", result_group(e), e->suite, e->name,
+                             counts);
+        if (json_count(bbox) == 4) {
+            r3d_priv_text_printf(text, "%.0f,%.0f..%.0f,%.0f", json_at(bbox, 0)->number,
+                                 json_at(bbox, 1)->number, json_at(bbox, 2)->number,
+                                 json_at(bbox, 3)->number);
+        }
+        r3d_priv_text_puts(text, " |");
+        static const char *const links[][2] = {
+            {"triptych", ".triptych.png"}, {"diff", ".diff.png"}, {"actual", ".actual.png"}};
+        for (int k = 0; k < 3; k++) {
+            char relative[RESULT_PATH_MAX];
+            char path[RESULT_PATH_MAX];
+            if (report_artefact(r, e, links[k][1], relative, path)) {
+                r3d_priv_text_printf(text, " [%s](<%s>)", links[k][0], relative);
+            }
+        }
+        r3d_priv_text_puts(text, " |\n");
+    }
+}

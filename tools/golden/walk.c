@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* See golden_walk.h. */
+
+#include "walk.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../../src/golden/fs.h"
+
+enum { PATH_SIZE = 4096, DEPTH_MAX = 32 };
+
+typedef struct walker {
+    const char *folder;
+    char below[PATH_SIZE]; /* "" or "a/b/" */
+    int depth;
+    walk_fn visit;
+    void *user;
+    bool failed;
+} walker;
+
+static bool cut_ending(char *text, const char *ending)
+{
+    size_t length = strlen(text);
+    size_t size = strlen(ending);
+    if (length <= size || strcmp(text + length - size, ending) != 0) {
+        return false;
+    }
+    text[length - size] = '\0';
+    return true;
+}
+
+static walk_kind classify(char *name, bool top)
+{
+    if (top && (strcmp(name, "goldens.txt") == 0 || strcmp(name, "xfail.txt") == 0)) {
+        return WALK_OTHER;
+    }
+    if (cut_ending(name, ".png")) {
+        return cut_ending(name, ".mask")    ? WALK_MASK
+               : cut_ending(name, ".owner") ? WALK_OWNER
+               : cut_ending(name, ".xfail") ? WALK_XFAIL
+                                            : WALK_PICTURE;
+    }
+    if (cut_ending(name, ".txt")) {
+        return cut_ending(name, ".i32") ? WALK_I32 : WALK_TEXT;
+    }
+    return WALK_OTHER;
+}
+
+static bool visit_entry(const char *entry, void *user)
+{
+    walker *w = user;
+    char path[PATH_SIZE];
+    char name[PATH_SIZE];
+    char tag[PATH_SIZE] = "";
+    if (snprintf(path, sizeof path, "%s/%s%s", w->folder, w->below, entry) >= (int)sizeof path ||
+        snprintf(name, sizeof name, "%s%s", w->below, entry) >= (int)sizeof name) {
+        w->failed = true;
+        return false;
+    }
+    if (r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_FOLDER) {
+        size_t length = strlen(w->below);
+        if (w->depth == DEPTH_MAX || length + strlen(entry) + 2 > sizeof w->below) {
+            w->failed = true;
+            return false;
+        }
+        char folder[PATH_SIZE];
+        memcpy(folder, path, sizeof folder);
+        snprintf(w->below + length, sizeof w->below - length, "%s/", entry);
+        w->depth++;
+        if (r3d_priv_fs_list(folder, NULL, visit_entry, w) != R3D_OK) {
+            w->failed = true;
+        }
+        w->depth--;
+        w->below[length] = '\0';
+        return !w->failed;
+    }
+    walk_kind kind = classify(name, w->depth == 0);
+    char *at = kind == WALK_PICTURE || kind == WALK_MASK ? strrchr(name, '@') : NULL;
+    if (at != NULL && strchr(at, '/') == NULL) {
+        snprintf(tag, sizeof tag, "%s", at + 1);
+        *at = '\0';
+    }
+    if (!w->visit(path, kind, name, tag, w->user)) {
+        w->failed = true;
+    }
+    return !w->failed;
+}
+
+bool walk_goldens(const char *folder, walk_fn visit, void *user)
+{
+    walker w;
+    memset(&w, 0, sizeof w);
+    w.folder = folder;
+    w.visit = visit;
+    w.user = user;
+    return r3d_priv_fs_list(folder, NULL, visit_entry, &w) == R3D_OK && !w.failed;
+}
