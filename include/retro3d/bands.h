@@ -5,7 +5,7 @@
 /// starts no thread. The bands are handed to a function that runs them: that of retro3d/threads.h,
 /// one of the client's own pool, or none, which draws them one after the other.
 ///
-/// A run function that can also be told of a frame while it is being recorded (r3d_bands_offer) lets
+/// A run function that can also be told of a frame while it is being recorded (r3d_offer_help_fn) lets
 /// its threads draw beside the one that records.
 ///
 /// Recording needs no other code than drawing: r3d_bands_begin makes a raster whose fills record.
@@ -19,6 +19,7 @@
 #include <stdbool.h>
 
 #include <retro3d/base.h>
+#include <retro3d/jobs.h>
 #include <retro3d/raster.h>
 
 #ifdef __cplusplus
@@ -35,33 +36,16 @@ enum r3d_bands_limits {
 /// function is running, or between an offer and the end of the next run.
 typedef struct r3d_bands r3d_bands;
 
-/// One job of a run function: job number `index`, 0..job_count - 1.
-typedef void (*r3d_bands_job)(int32_t index, void *argument);
-
-/// Calls job(0, argument) to job(job_count - 1, argument), each once, in any order and in any
-/// threads, and returns when all of them have returned; what they wrote is then visible to the
-/// caller.
-typedef void (*r3d_bands_run)(int32_t job_count, r3d_bands_job job, void *argument, void *user);
-
-/// Draws what is recorded so far and no other thread draws. Returns whether there was anything.
-/// @param index  Number of the calling thread, 0..thread_count - 1, each used by one thread at a time.
-typedef bool (*r3d_bands_help)(int32_t index, int32_t thread_count, void *argument);
-
-/// Takes note that idle threads may call help(index, thread_count, argument) again and again until
-/// the next call of the run function begins, which must not return before the last of these calls
-/// has. Returns at once. It may as well do nothing.
-typedef void (*r3d_bands_offer)(r3d_bands_help help, void *argument, void *user);
-
 /// How a frame is drawn. Zero members mean the default.
 typedef struct r3d_bands_desc {
     uint32_t struct_size; ///< Size of this struct; r3d_bands_desc_init sets it.
     int32_t band_count;   ///< 1..R3D_BANDS_MAX; about four a thread share the work well. Rows are
                           ///< dealt evenly. There is no default.
-    r3d_bands_run run;    ///< NULL: the bands are drawn by the caller's thread. Not called for what
+    r3d_run_jobs_fn run;  ///< NULL: the bands are drawn by the caller's thread. Not called for what
                           ///< takes no longer than waking a thread: some 20 small triangles.
-    r3d_bands_offer offer; ///< r3d_pool_offer for example, and `run` is then r3d_pool_run. NULL:
-                           ///< nothing is drawn before r3d_bands_end.
-    void *user;            ///< Passed to both.
+    r3d_offer_help_fn offer; ///< r3d_pool_offer for example, and `run` is then r3d_pool_run. NULL:
+                             ///< nothing is drawn before r3d_bands_end.
+    void *user;              ///< Passed to both.
 } r3d_bands_desc;
 
 /// Sets all members to zero and struct_size to the right size.
@@ -93,7 +77,7 @@ R3D_API r3d_result r3d_bands_begin_with(r3d_bands *bands, const r3d_raster *targ
 /// The same without an offer.
 /// @param band_count,run,user  As in r3d_bands_desc.
 R3D_API r3d_result r3d_bands_begin(r3d_bands *bands, const r3d_raster *target, int32_t band_count,
-                                   r3d_bands_run run, void *user, r3d_raster *out_recorder);
+                                   r3d_run_jobs_fn run, void *user, r3d_raster *out_recorder);
 
 /// Records r3d_surface_clear: each thread clears the rows that it will draw in, which are then in the
 /// cache of its processor. Clearing at once, before r3d_bands_begin, puts them all into the caller's.

@@ -9,7 +9,7 @@
 ///     static void the_menu_is_drawn(void **state)
 ///     {
 ///         r3d_picture_view frame;
-///         r3d_golden_view_xrgb32(pixels, 512, 334, 0, &frame);
+///         r3d_diff_view_xrgb32(pixels, 512, 334, 0, &frame);
 ///         assert_golden(*state, &frame, "menu/closed");
 ///     }
 ///     return cmocka_run_group_tests(tests, setup, r3d_golden_group_teardown);
@@ -184,7 +184,7 @@ static inline void r3d_cmocka_pixel(const r3d_picture_view *view, int32_t x, int
                                     uint32_t expected_rgb, const char *file, int line)
 {
     uint32_t argb = 0;
-    if (r3d_golden_pixel(view, x, y, &argb) != R3D_OK) {
+    if (r3d_diff_view_pixel(view, x, y, &argb) != R3D_OK) {
         printf("pixel (%ld,%ld) lies outside the picture\n", (long)x, (long)y);
         r3d_cmocka_fail(NULL, file, line);
     } else if ((argb & 0xffffffu) != (expected_rgb & 0xffffffu)) {

@@ -15,6 +15,7 @@
 #include <retro3d/gamma.h>
 #include <retro3d/icon.h>
 #include <retro3d/image.h>
+#include <retro3d/jobs.h>
 #include <retro3d/light.h>
 #include <retro3d/listen.h>
 #include <retro3d/mesh.h>

@@ -75,12 +75,12 @@ typedef struct r3d_replay_desc {
     int64_t max_memory;      ///< Bound in bytes on everything the replay allocates.
     r3d_isa isa;             ///< Instruction set of the triangle fills; must be available.
     const r3d_draw_listener
-        *listener;      ///< Told of every call that draws into the frame; NULL: nobody.
-                        ///< Borrowed until the replay is destroyed.
-    int32_t band_count; ///< 1..R3D_BANDS_MAX: the triangles of each command are drawn in so many
-                        ///< bands; 0: at once. Does not go together with a listener.
-    r3d_bands_run run;  ///< Runs the bands, see r3d_bands_begin; NULL: this thread.
-    void *run_user;     ///< Passed to `run`.
+        *listener;       ///< Told of every call that draws into the frame; NULL: nobody.
+                         ///< Borrowed until the replay is destroyed.
+    int32_t band_count;  ///< 1..R3D_BANDS_MAX: the triangles of each command are drawn in so many
+                         ///< bands; 0: at once. Does not go together with a listener.
+    r3d_run_jobs_fn run; ///< Runs the bands, see r3d_bands_begin; NULL: this thread.
+    void *run_user;      ///< Passed to `run`.
 } r3d_replay_desc;
 
 /// Fills a descriptor with defaults.

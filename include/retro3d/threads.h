@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /// @file threads.h
 /// A small pool of worker threads, for the bands of retro3d/bands.h or for anything else that comes
-/// in jobs. A library of its own, retro3d::threads: the core starts no thread. Workers sleep while
+/// in jobs (retro3d/jobs.h). A library of its own, retro3d::threads: the core starts no thread. Workers sleep while
 /// there is nothing to do. Before that they look for work for a short, bounded while
 /// (r3d_pool_desc.spin_us), since waking a thread can take as long as drawing a small frame.
 
 #ifndef RETRO3D_THREADS_H
 #define RETRO3D_THREADS_H
 
-#include <retro3d/bands.h>
 #include <retro3d/base.h>
+#include <retro3d/jobs.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -60,7 +60,7 @@ R3D_API void r3d_pool_destroy(r3d_pool *pool);
 /// Returns the number of threads, the caller's included; 0 for NULL.
 R3D_API int32_t r3d_pool_thread_count(const r3d_pool *pool);
 
-/// Runs jobs on all threads of a pool: an r3d_bands_run for r3d_bands_begin.
+/// Runs jobs on all threads of a pool: an r3d_run_jobs_fn for r3d_bands_begin.
 ///
 /// Returns when all are done. Each thread begins with a part of the jobs that is its own, the caller
 /// with the first numbers, and then takes what is left of the others'. So the same number of jobs
@@ -68,14 +68,14 @@ R3D_API int32_t r3d_pool_thread_count(const r3d_pool *pool);
 /// processor; but any job may run in any thread. A thread that the system stops for a while makes the
 /// run later, and changes nothing else. Also ends r3d_pool_offer.
 /// @param user  The r3d_pool; NULL runs all jobs in the caller's thread.
-R3D_API void r3d_pool_run(int32_t job_count, r3d_bands_job job, void *argument, void *user);
+R3D_API void r3d_pool_run(int32_t job_count, r3d_job_fn job, void *argument, void *user);
 
 /// Lets idle workers call a function again and again, until the next r3d_pool_run on this pool begins;
-/// none of the calls is running any more when that returns. An r3d_bands_offer. Does nothing if
+/// none of the calls is running any more when that returns. An r3d_offer_help_fn. Does nothing if
 /// something is offered already. Workers whose calls have nothing to do fall asleep, and then only
 /// the next run wakes them.
 /// @param user  The r3d_pool; NULL does nothing.
-R3D_API void r3d_pool_offer(r3d_bands_help help, void *argument, void *user);
+R3D_API void r3d_pool_offer(r3d_help_fn help, void *argument, void *user);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,7 @@
 
 #include "fs.h"
 #include "session_internal.h"
-#include "triptych.h"
+#include "../diff/triptych.h"
 
 enum { ZOOM_COUNT = 4 };
 
@@ -44,7 +44,7 @@ static void save_picture(const r3d_golden *golden, const char *name, const char 
     r3d_diff_canvas canvas;
     if (view->layout != R3D_LAYOUT_RGBA16) {
         save_view(golden, name, ending, view, text);
-    } else if (r3d_priv_golden_canvas_copy(view, &golden->allocator, &canvas) == R3D_OK) {
+    } else if (r3d_priv_diff_canvas_copy(view, &golden->allocator, &canvas) == R3D_OK) {
         r3d_picture_view copy;
         r3d_diff_canvas_get_view(&canvas, &copy);
         save_view(golden, name, ending, &copy, text);
@@ -85,7 +85,7 @@ static void copy_golden(const r3d_golden *golden, const r3d_priv_failure *failur
         r3d_file_write(path, data, size, &error) != R3D_OK) {
         report_failure(text, path, &error);
     }
-    r3d_priv_golden_free(&golden->allocator, data);
+    r3d_priv_diff_free(&golden->allocator, data);
 }
 
 static void remove_artefact(const r3d_golden *golden, const char *name, const char *ending,

@@ -322,12 +322,12 @@ static bool is_stable(r3d_priv_check *c)
         r3d_error error;
         memset(&error, 0, sizeof error);
         if (o->render(&next, o->user) != R3D_OK || next.pixels == NULL ||
-            r3d_priv_golden_view_check(&next, "render", &error) != R3D_OK) {
+            r3d_priv_diff_view_check(&next, "render", &error) != R3D_OK) {
             fail_with_error(c, "the render callback failed");
             return false;
         }
         if (i == 0) {
-            if (r3d_priv_golden_canvas_copy(&next, &c->golden->allocator, &c->first_frame) !=
+            if (r3d_priv_diff_canvas_copy(&next, &c->golden->allocator, &c->first_frame) !=
                 R3D_OK) {
                 fail_with_error(c, "out of memory");
                 return false;
@@ -373,7 +373,7 @@ static void run_check(r3d_priv_check *c)
         fail_with_error(c, problem);
         return;
     }
-    if (r3d_priv_golden_view_check(c->actual, "actual", &error) != R3D_OK) {
+    if (r3d_priv_diff_view_check(c->actual, "actual", &error) != R3D_OK) {
         put_error(c, &error);
         return;
     }
@@ -460,7 +460,7 @@ r3d_result r3d_golden_check(r3d_golden *golden, const r3d_picture_view *actual, 
     }
     memset(out_report, 0, sizeof *out_report);
     out_report->text.allocator = golden->allocator;
-    r3d_priv_check *c = r3d_priv_golden_alloc(&golden->allocator, 1, sizeof *c);
+    r3d_priv_check *c = r3d_priv_diff_alloc(&golden->allocator, 1, sizeof *c);
     if (c == NULL) {
         return R3D_ERR_MEMORY;
     }
@@ -486,6 +486,6 @@ r3d_result r3d_golden_check(r3d_golden *golden, const r3d_picture_view *actual, 
     r3d_diff_text_free(&c->notes);
     r3d_diff_text_free(&c->hints);
     r3d_diff_text_free(&c->explain);
-    r3d_priv_golden_free(&golden->allocator, c);
+    r3d_priv_diff_free(&golden->allocator, c);
     return out_report->text.result;
 }

@@ -7,7 +7,7 @@
 #define RETRO3D_CHECK_H
 
 #include "candidates.h"
-#include "owners.h"
+#include "../diff/owners.h"
 
 /// Everything one check works with; released at its end.
 typedef struct r3d_priv_check {

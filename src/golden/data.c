@@ -59,7 +59,7 @@ static bool load_golden(data_check *c)
         return false;
     }
     if (size != 0 && memchr(data, '\0', size) != NULL) {
-        r3d_priv_golden_free(&c->golden->allocator, data);
+        r3d_priv_diff_free(&c->golden->allocator, data);
         fail_with_error(c, "the golden holds a zero byte, it is no text");
         return false;
     }
@@ -180,7 +180,7 @@ static void finish(data_check *c)
         }
         r3d_diff_text_free(&notes);
     }
-    r3d_priv_golden_free(&c->golden->allocator, c->golden_text);
+    r3d_priv_diff_free(&c->golden->allocator, c->golden_text);
 }
 
 static bool begin(data_check *c, r3d_golden *golden, const char *name, r3d_golden_report *report)
@@ -215,8 +215,8 @@ typedef struct table {
 
 static void free_table(const r3d_allocator *allocator, table *t)
 {
-    r3d_priv_golden_free(allocator, t->values);
-    r3d_priv_golden_free(allocator, t->row_starts);
+    r3d_priv_diff_free(allocator, t->values);
+    r3d_priv_diff_free(allocator, t->row_starts);
 }
 
 // Reads one line's numbers; false with the column (from 1) when something is no 32-bit number.
@@ -262,8 +262,8 @@ static bool parse_table(data_check *c, table *t)
     }
     memset(t, 0, sizeof *t);
     // At most one number in two characters.
-    t->values = r3d_priv_golden_alloc(allocator, size / 2 + 1, sizeof *t->values);
-    t->row_starts = r3d_priv_golden_alloc(allocator, lines + 1, sizeof *t->row_starts);
+    t->values = r3d_priv_diff_alloc(allocator, size / 2 + 1, sizeof *t->values);
+    t->row_starts = r3d_priv_diff_alloc(allocator, lines + 1, sizeof *t->row_starts);
     if (t->values == NULL || t->row_starts == NULL) {
         fail_with_error(c, "out of memory");
         return false;

@@ -195,7 +195,7 @@ static void list_add(name_list *list, const char *name)
     }
     if (list->count == list->capacity) {
         size_t capacity = list->capacity == 0 ? 64 : list->capacity * 2;
-        char **names = r3d_priv_golden_alloc(list->allocator, capacity, sizeof *names);
+        char **names = r3d_priv_diff_alloc(list->allocator, capacity, sizeof *names);
         if (names == NULL) {
             list->failed = true;
             return;
@@ -203,11 +203,11 @@ static void list_add(name_list *list, const char *name)
         if (list->count != 0) {
             memcpy(names, list->names, list->count * sizeof *names);
         }
-        r3d_priv_golden_free(list->allocator, list->names);
+        r3d_priv_diff_free(list->allocator, list->names);
         list->names = names;
         list->capacity = capacity;
     }
-    char *copy = r3d_priv_golden_alloc(list->allocator, strlen(name) + 1, 1);
+    char *copy = r3d_priv_diff_alloc(list->allocator, strlen(name) + 1, 1);
     if (copy == NULL) {
         list->failed = true;
         return;
@@ -261,8 +261,8 @@ r3d_result r3d_priv_fs_list(const char *folder, const r3d_allocator *allocator,
         }
     }
     for (size_t i = 0; i < list.count; i++) {
-        r3d_priv_golden_free(allocator, list.names[i]);
+        r3d_priv_diff_free(allocator, list.names[i]);
     }
-    r3d_priv_golden_free(allocator, list.names);
+    r3d_priv_diff_free(allocator, list.names);
     return result;
 }

@@ -6,7 +6,7 @@
 #ifndef RETRO3D_GOLDEN_FS_H
 #define RETRO3D_GOLDEN_FS_H
 
-#include "golden_internal.h"
+#include "../diff/diff_internal.h"
 
 /// Makes a folder and those above it. True when it exists afterwards.
 bool r3d_priv_fs_make_folder(const char *path);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "fs.h"
-#include "json.h"
+#include "../diff/json.h"
 
 static void put_text_member(r3d_diff_text *line, const char *key, const char *value)
 {

@@ -5,7 +5,7 @@
 #ifndef RETRO3D_GOLDEN_RECORDS_H
 #define RETRO3D_GOLDEN_RECORDS_H
 
-#include "owners.h"
+#include "../diff/owners.h"
 #include "session_internal.h"
 
 typedef struct r3d_priv_record {

@@ -5,7 +5,9 @@
 #ifndef RETRO3D_GOLDEN_SESSION_INTERNAL_H
 #define RETRO3D_GOLDEN_SESSION_INTERNAL_H
 
-#include "golden_internal.h"
+#include <retro3d/golden.h>
+
+#include "../diff/diff_internal.h"
 
 enum r3d_priv_session_sizes { R3D_PRIV_NAME_MAX = 200, R3D_PRIV_PATH_MAX = 4096 };
 

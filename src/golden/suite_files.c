@@ -24,9 +24,9 @@ static r3d_result read_text(const r3d_golden *golden, const char *file, char **o
     r3d_result result =
         r3d_file_read(out_path, TEXT_MAX, &golden->allocator, &data, &size, out_error);
     if (result == R3D_OK && size != 0 && memchr(data, '\0', size) != NULL) {
-        r3d_priv_golden_free(&golden->allocator, data);
-        return r3d_priv_golden_fail(out_error, R3D_ERR_FORMAT_SYNTAX, out_path,
-                                    "a zero byte in a text file");
+        r3d_priv_diff_free(&golden->allocator, data);
+        return r3d_priv_diff_fail(out_error, R3D_ERR_FORMAT_SYNTAX, out_path,
+                                  "a zero byte in a text file");
     }
     *out_text = result == R3D_OK ? data : NULL;
     return result;
@@ -70,9 +70,9 @@ bool r3d_priv_manifest_vouches(const r3d_golden *golden, const char *name, const
                    width == actual->width && height == actual->height &&
                    r3d_priv_fs_size(golden_path) == bytes &&
                    r3d_priv_fs_changed(golden_path) <= r3d_priv_fs_changed(path) &&
-                   r3d_golden_hash(actual, &golden->allocator, own) == R3D_OK &&
+                   r3d_diff_hash(actual, &golden->allocator, own) == R3D_OK &&
                    strcmp(hash, own) == 0;
-    r3d_priv_golden_free(&golden->allocator, text);
+    r3d_priv_diff_free(&golden->allocator, text);
     return vouches;
 }
 
@@ -92,6 +92,6 @@ r3d_result r3d_priv_xfail_find(const r3d_golden *golden, const char *name, bool 
         *out_found = true;
         snprintf(out_reason, size, "%s", reason);
     }
-    r3d_priv_golden_free(&golden->allocator, text);
+    r3d_priv_diff_free(&golden->allocator, text);
     return R3D_OK;
 }

@@ -129,7 +129,7 @@ r3d_result r3d_bands_begin_with(r3d_bands *bands, const r3d_raster *target,
 }
 
 r3d_result r3d_bands_begin(r3d_bands *bands, const r3d_raster *target, int32_t band_count,
-                           r3d_bands_run run, void *user, r3d_raster *out_recorder)
+                           r3d_run_jobs_fn run, void *user, r3d_raster *out_recorder)
 {
     r3d_bands_desc desc;
     r3d_bands_desc_init(&desc);

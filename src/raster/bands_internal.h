@@ -83,8 +83,8 @@ struct r3d_bands {
     r3d_kernels kernels; /* first: a recorder's `kernels` points to it */
     r3d_allocator allocator;
     const r3d_kernels *target_kernels;
-    r3d_bands_run run;
-    r3d_bands_offer offer;
+    r3d_run_jobs_fn run;
+    r3d_offer_help_fn offer;
     void *user;
     bool is_recording;
     int32_t band_count;

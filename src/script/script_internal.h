@@ -188,7 +188,7 @@ struct r3d_replay {
     const r3d_draw_listener *listener;
     r3d_bands *bands; /* NULL: everything is drawn at once */
     int32_t band_count;
-    r3d_bands_run run;
+    r3d_run_jobs_fn run;
     void *run_user;
 
     r3d_black_rule black_rule;

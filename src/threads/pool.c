@@ -48,10 +48,10 @@ struct r3d_pool {
     atomic_bool caller_sleeps;
     bool is_ending; /* guarded by the mutex */
     /* Written before jobs are in the seats (an offer is made), read by who has taken one. */
-    r3d_bands_job job;
+    r3d_job_fn job;
     void *argument;
     int32_t first_job;
-    r3d_bands_help help;
+    r3d_help_fn help;
     void *help_argument;
     int64_t spin_ns;
     int32_t worker_count; /* started threads */
@@ -258,8 +258,7 @@ static void wait_for_workers(r3d_pool *pool)
     pthread_mutex_unlock(&pool->mutex);
 }
 
-static void run_slice(r3d_pool *pool, int32_t first, int32_t count, r3d_bands_job job,
-                      void *argument)
+static void run_slice(r3d_pool *pool, int32_t first, int32_t count, r3d_job_fn job, void *argument)
 {
     int32_t threads = pool->worker_count + 1;
     pool->job = job;
@@ -277,7 +276,7 @@ static void run_slice(r3d_pool *pool, int32_t first, int32_t count, r3d_bands_jo
     wait_for_workers(pool);
 }
 
-void r3d_pool_run(int32_t job_count, r3d_bands_job job, void *argument, void *user)
+void r3d_pool_run(int32_t job_count, r3d_job_fn job, void *argument, void *user)
 {
     r3d_pool *pool = user;
     if (pool == NULL || pool->worker_count == 0) {
@@ -296,7 +295,7 @@ void r3d_pool_run(int32_t job_count, r3d_bands_job job, void *argument, void *us
     wait_for_workers(pool);
 }
 
-void r3d_pool_offer(r3d_bands_help help_call, void *argument, void *user)
+void r3d_pool_offer(r3d_help_fn help_call, void *argument, void *user)
 {
     r3d_pool *pool = user;
     if (pool == NULL || pool->worker_count == 0 ||

@@ -15,7 +15,7 @@ else
     case $kind in
     shared) options='-DBUILD_SHARED_LIBS=ON' ;;
     static) options='-DBUILD_SHARED_LIBS=OFF' ;;
-    core) options='-DRETRO3D_BUILD_IO=OFF -DRETRO3D_BUILD_SCRIPT=OFF -DRETRO3D_BUILD_GOLDEN=OFF' ;;
+    core) options='-DRETRO3D_BUILD_IO=OFF -DRETRO3D_BUILD_SCRIPT=OFF -DRETRO3D_BUILD_DIFF=OFF -DRETRO3D_BUILD_GOLDEN=OFF' ;;
     esac
     [ "$kind" = core ] && options="$options -DRETRO3D_BUILD_TOOLS=OFF"
     options="$options -DRETRO3D_BUILD_TESTS=OFF -DRETRO3D_BUILD_EXAMPLES=OFF"

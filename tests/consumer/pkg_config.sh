@@ -12,7 +12,7 @@ PKG_CONFIG_PATH=$libdir/pkgconfig
 LD_LIBRARY_PATH=$libdir
 export PKG_CONFIG_PATH LD_LIBRARY_PATH
 
-for package in retro3d retro3d-io retro3d-script retro3d-golden; do
+for package in retro3d retro3d-io retro3d-script retro3d-diff retro3d-golden; do
     pkg-config --validate "$package"
     version=$(pkg-config --modversion "$package")
     [ "$version" = "$R3D_VERSION" ] || fail "$package says version $version, expected $R3D_VERSION"

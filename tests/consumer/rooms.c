@@ -2,7 +2,7 @@
 /* A client of every library: replays a display list, changes one pixel, and lets the comparison find
  * it. */
 
-#include <retro3d/golden.h>
+#include <retro3d/diff.h>
 #include <retro3d/io.h>
 #include <retro3d/script.h>
 #include <retro3d/text.h>
@@ -45,8 +45,8 @@ int main(void)
     r3d_picture_view expected;
     r3d_picture_view actual;
     r3d_diff_result result;
-    r3d_golden_view_xrgb32(surface->pixels, 16, 12, surface->stride_px, &expected);
-    r3d_golden_view_xrgb32(changed, 16, 12, 0, &actual);
+    r3d_diff_view_xrgb32(surface->pixels, 16, 12, surface->stride_px, &expected);
+    r3d_diff_view_xrgb32(changed, 16, 12, 0, &actual);
     if (r3d_diff_compare(&expected, &actual, NULL, NULL, &result, &error) != R3D_OK) {
         return failed("comparing", &error);
     }

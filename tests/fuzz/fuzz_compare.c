@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <retro3d/golden.h>
+#include <retro3d/diff.h>
 
 enum { HEAD = 16, SIDE_MAX = 96 };
 

@@ -22,7 +22,7 @@ static r3d_picture_view draw(uint32_t wrong)
         pixels[i] = i * 37u & 0xffffffu;
     }
     pixels[20 * WIDTH + 30] ^= wrong;
-    r3d_golden_view_xrgb32(pixels, WIDTH, HEIGHT, 0, &view);
+    r3d_diff_view_xrgb32(pixels, WIDTH, HEIGHT, 0, &view);
     return view;
 }
 
@@ -67,8 +67,8 @@ static void unequal_images_fail(void **state)
     uint32_t another[4] = {1, 2, 3, 5};
     r3d_picture_view a;
     r3d_picture_view b;
-    r3d_golden_view_xrgb32(other, 2, 2, 0, &a);
-    r3d_golden_view_xrgb32(another, 2, 2, 0, &b);
+    r3d_diff_view_xrgb32(other, 2, 2, 0, &a);
+    r3d_diff_view_xrgb32(another, 2, 2, 0, &b);
     assert_images_equal(&a, &b);
 }
 

@@ -38,7 +38,7 @@ int main(int argc, char **argv)
                 pixels[i] =
                     (i * 2654435761u + name * 77u + (phase + (uint32_t)round) % 2u) & 0xffffffu;
             }
-            r3d_golden_view_xrgb32(pixels, SIDE, SIDE, 0, &view);
+            r3d_diff_view_xrgb32(pixels, SIDE, SIDE, 0, &view);
             snprintf(text, sizeof text, "n%lu", (unsigned long)name);
             if (r3d_golden_check(golden, &view, text, NULL, &report) != R3D_OK ||
                 report.status == R3D_GOLDEN_ERROR || report.status == R3D_GOLDEN_MISSING) {

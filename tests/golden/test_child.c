@@ -14,7 +14,7 @@
 
 #include <retro3d/golden.h>
 
-#include "workspace.h"
+#include "golden_workspace.h"
 
 static char output[1 << 16];
 
@@ -28,7 +28,7 @@ static void make_goldens(const workspace *w)
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
         pixels[i] = i * 37u & 0xffffffu;
     }
-    r3d_golden_view_xrgb32(pixels, WIDTH, HEIGHT, 0, &view);
+    r3d_diff_view_xrgb32(pixels, WIDTH, HEIGHT, 0, &view);
     snprintf(command, sizeof command, "mkdir -p '%s/child'", w->root);
     assert_int_equal(workspace_run(command, output, sizeof output), 0);
     for (int i = 0; i < 4; i++) {
@@ -108,7 +108,7 @@ static void a_failing_suite_says_what_is_wrong_and_leaves_one_ring(void **state)
             int32_t dx = 2 * (x - 30);
             int32_t dy = 2 * (y - 20);
             bool ring = dx * dx + dy * dy > 256 && dx * dx + dy * dy <= 400;
-            assert_int_equal(r3d_golden_pixel(&view, x, y, &argb), R3D_OK);
+            assert_int_equal(r3d_diff_view_pixel(&view, x, y, &argb), R3D_OK);
             assert_int_equal(argb == 0xffff0000u, ring || (dx == 0 && dy == 0));
         }
     }

@@ -14,8 +14,8 @@
 
 #include <retro3d/golden.h>
 
-#include "scenes.h"
-#include "workspace.h"
+#include "../diff/scenes.h"
+#include "golden_workspace.h"
 
 enum { WIDTH = 70, HEIGHT = 50 };
 
@@ -49,7 +49,7 @@ static void save(const char *file, const slow_picture *p)
     char path[WORKSPACE_PATH];
     r3d_picture_view view;
     snprintf(path, sizeof path, "%.900s/%s", w.folder, file);
-    r3d_golden_view_xrgb32(p->pixels, p->width, p->height, 0, &view);
+    r3d_diff_view_xrgb32(p->pixels, p->width, p->height, 0, &view);
     assert_int_equal(r3d_png_save(path, &view, R3D_PNG_SMALL, NULL), R3D_OK);
 }
 
@@ -224,7 +224,7 @@ static void diff_writes_its_picture_and_removes_a_stale_one(void **state)
     uint32_t argb;
     assert_int_equal(r3d_png_load(path, NULL, NULL, &picture, NULL), R3D_OK);
     r3d_picture_get_view(&picture, &view);
-    r3d_golden_pixel(&view, 30, 20, &argb);
+    r3d_diff_view_pixel(&view, 30, 20, &argb);
     assert_int_equal(argb, 0xffff0000u);
     r3d_picture_free(&picture);
     assert_int_equal(run("diff a.png a.png -o d.png"), 0);
@@ -314,7 +314,7 @@ static void run_suite(void)
     slow_picture p = scene_pattern(WIDTH, HEIGHT, 1);
     r3d_picture_view view;
     static const char *const names[] = {"good", "wrong", "gone"};
-    r3d_golden_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
+    r3d_diff_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
     for (int i = 0; i < 3; i++) {
         r3d_golden_report report;
         if (i == 1) {

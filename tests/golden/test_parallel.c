@@ -22,8 +22,8 @@
 
 #include <retro3d/golden.h>
 
-#include "scenes.h"
-#include "workspace.h"
+#include "../diff/scenes.h"
+#include "golden_workspace.h"
 
 enum { PROCESSES = 16, KILLS = 100, SIDE = 96, NAMES = 4 };
 
@@ -62,12 +62,12 @@ static void assert_goldens_are_whole(const workspace *w)
         r3d_picture_get_view(&picture, &view);
         assert_int_equal(view.width, SIDE);
         assert_int_equal(view.height, SIDE);
-        r3d_golden_pixel(&view, 0, 0, &first);
+        r3d_diff_view_pixel(&view, 0, 0, &first);
         uint32_t phase = (first & 0xffffffu) - name * 77u;
         assert_true(phase <= 1);
         for (uint32_t i = 0; i < SIDE * SIDE; i++) {
             uint32_t argb;
-            r3d_golden_pixel(&view, (int32_t)(i % SIDE), (int32_t)(i / SIDE), &argb);
+            r3d_diff_view_pixel(&view, (int32_t)(i % SIDE), (int32_t)(i / SIDE), &argb);
             assert_int_equal(argb & 0xffffffu, (i * 2654435761u + name * 77u + phase) & 0xffffffu);
         }
         r3d_picture_free(&picture);

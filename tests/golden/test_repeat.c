@@ -21,8 +21,8 @@
 
 #include <retro3d/golden.h>
 
-#include "scenes.h"
-#include "workspace.h"
+#include "../diff/scenes.h"
+#include "golden_workspace.h"
 
 /* ---- swapped arguments ---- */
 
@@ -244,7 +244,7 @@ static void *run_suite(void *argument)
             p.pixels[(k * 613 + suite) % (WIDTH * HEIGHT)] ^= 0x010203u << k % 4;
         }
         snprintf(golden, sizeof golden, "check-%d", check);
-        r3d_golden_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
+        r3d_diff_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
         if (r3d_golden_check(g, &view, golden, NULL, &report) != R3D_OK) {
             abort();
         }
@@ -304,7 +304,7 @@ static void store_goldens(void)
             r3d_picture_view view;
             slow_picture p;
             draw(&p, suite, check);
-            r3d_golden_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
+            r3d_diff_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
             snprintf(path, sizeof path, "%.900s/suite-%d/check-%d.png", w.root, suite, check);
             assert_int_equal(r3d_png_save(path, &view, R3D_PNG_FAST, NULL), R3D_OK);
             free(p.pixels);

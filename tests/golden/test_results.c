@@ -14,8 +14,8 @@
 
 #include <retro3d/golden.h>
 
-#include "scenes.h"
-#include "workspace.h"
+#include "../diff/scenes.h"
+#include "golden_workspace.h"
 
 enum { WIDTH = 40, HEIGHT = 30 };
 
@@ -45,7 +45,7 @@ static void start(const char *name)
     workspace_make(&w, R3D_TEST_BINARY_DIR, name);
     slow_picture p = scene_pattern(WIDTH, HEIGHT, 1);
     r3d_picture_view view;
-    r3d_golden_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
+    r3d_diff_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
     static const char *const names[] = {"good", "wrong"};
     assert_int_equal(sh("mkdir -p goldens/suite"), 0);
     for (int i = 0; i < 2; i++) {
@@ -192,7 +192,7 @@ static void kinds_of_one_name_do_not_touch_each_other(void **state)
     slow_picture p = scene_pattern(WIDTH, HEIGHT, 1);
     r3d_picture_view view;
     const int32_t table[2] = {1, 2};
-    r3d_golden_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
+    r3d_diff_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
     for (int run = 0; run < 3; run++) {
         r3d_golden_report report;
         r3d_golden *g = workspace_golden(&w, NULL);
@@ -274,7 +274,7 @@ static void masks_of_another_size_or_of_everything_are_refused(void **state)
     start("results-masks");
     slow_picture p = scene_pattern(WIDTH, HEIGHT, 1);
     r3d_picture_view view;
-    r3d_golden_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
+    r3d_diff_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
     expect("$R golden mask suite/good 0,0,5,5", 2, "no golden root");
     expect("ln -s goldens golden && $R golden mask suite/good 0,0,39,30", 0,
            "mask: golden/suite/good.mask.png");

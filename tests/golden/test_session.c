@@ -14,15 +14,15 @@
 
 #include <retro3d/golden.h>
 
-#include "scenes.h"
-#include "workspace.h"
+#include "../diff/scenes.h"
+#include "golden_workspace.h"
 
 enum { WIDTH = 40, HEIGHT = 30 };
 
 static r3d_picture_view view_of(const slow_picture *p)
 {
     r3d_picture_view view;
-    r3d_golden_view_xrgb32(p->pixels, p->width, p->height, 0, &view);
+    r3d_diff_view_xrgb32(p->pixels, p->width, p->height, 0, &view);
     return view;
 }
 
@@ -108,11 +108,11 @@ static void a_mismatch_fails_names_the_pixel_and_leaves_pictures(void **state)
     r3d_picture_view diff_view;
     uint32_t argb;
     r3d_picture_get_view(&diff, &diff_view);
-    r3d_golden_pixel(&diff_view, 7, 5, &argb);
+    r3d_diff_view_pixel(&diff_view, 7, 5, &argb);
     assert_int_equal(argb, 0xffff0000u);
-    r3d_golden_pixel(&diff_view, 7 + 9, 5, &argb);
+    r3d_diff_view_pixel(&diff_view, 7 + 9, 5, &argb);
     assert_int_equal(argb, 0xffff0000u);
-    r3d_golden_pixel(&diff_view, 7 + 8, 5, &argb);
+    r3d_diff_view_pixel(&diff_view, 7 + 8, 5, &argb);
     assert_int_not_equal(argb, 0xffff0000u);
     r3d_picture_free(&diff);
     r3d_golden_destroy(g);

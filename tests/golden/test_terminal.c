@@ -25,8 +25,8 @@
 #include <retro3d/golden.h>
 
 #include "../../tools/diff/preview.h"
-#include "scenes.h"
-#include "workspace.h"
+#include "../diff/scenes.h"
+#include "golden_workspace.h"
 
 enum { WIDTH = 70, HEIGHT = 50, OUTPUT_SIZE = 1 << 20 };
 
@@ -111,7 +111,7 @@ static void start(const char *name)
     char path[WORKSPACE_PATH];
     workspace_make(&w, R3D_TEST_BINARY_DIR, name);
     slow_picture p = scene_pattern(WIDTH, HEIGHT, 1);
-    r3d_golden_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
+    r3d_diff_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
     workspace_path(w.folder, "a.png", path);
     assert_int_equal(r3d_png_save(path, &view, R3D_PNG_SMALL, NULL), R3D_OK);
     p.pixels[20 * WIDTH + 30] ^= 0x40u;
@@ -297,7 +297,7 @@ static void sixels_are_the_triptych_within_the_cube_of_colours(void **state)
             uint32_t argb;
             int x = i % width * 2 + (part & 1);
             int y = i / width * 2 + part / 2;
-            if (r3d_golden_pixel(&view, x, y, &argb) == R3D_OK) {
+            if (r3d_diff_view_pixel(&view, x, y, &argb) == R3D_OK) {
                 near = near || is_near(argb, pixels[i]);
                 red = red || argb == 0xffff0000u;
             }
@@ -470,7 +470,7 @@ static void accepting_shows_what_it_asks_for(void **state)
     start("terminal-accept");
     r3d_golden *g = workspace_golden(&w, NULL);
     slow_picture p = scene_pattern(WIDTH, HEIGHT, 1);
-    r3d_golden_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
+    r3d_diff_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
     assert_int_equal(r3d_golden_check(g, &view, "fresh", NULL, &report), R3D_OK);
     assert_false(report.passed);
     r3d_golden_report_free(&report);

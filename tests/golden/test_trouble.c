@@ -29,8 +29,8 @@
 
 #include <retro3d/golden.h>
 
-#include "scenes.h"
-#include "workspace.h"
+#include "../diff/scenes.h"
+#include "golden_workspace.h"
 
 enum { WIDTH = 60, HEIGHT = 40, ARTEFACTS = 7, SKIPPED = 77 };
 
@@ -57,7 +57,7 @@ static void start(const char *name)
     snprintf(shell, sizeof shell, "mkdir -p '%s/suite' '%s'", w.root, w.out);
     assert_int_equal(workspace_run(shell, output, sizeof output), 0);
     slow_picture p = scene_pattern(WIDTH, HEIGHT, 1);
-    r3d_golden_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
+    r3d_diff_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
     snprintf(path, sizeof path, "%.900s/suite/a.png", w.root);
     assert_int_equal(r3d_png_save(path, &view, R3D_PNG_SMALL, NULL), R3D_OK);
     free(p.pixels);
@@ -72,7 +72,7 @@ static r3d_golden_report check_wrong(int x)
     r3d_golden_report report;
     slow_picture p = scene_pattern(WIDTH, HEIGHT, 1);
     p.pixels[x] ^= 1u;
-    r3d_golden_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
+    r3d_diff_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
     memset(&options, 0, sizeof options);
     options.owner = owner;
     r3d_golden *g = workspace_golden(&w, NULL);

@@ -14,8 +14,8 @@
 
 #include <retro3d/golden.h>
 
-#include "scenes.h"
-#include "workspace.h"
+#include "../diff/scenes.h"
+#include "golden_workspace.h"
 
 enum { WIDTH = 60, HEIGHT = 40 };
 
@@ -32,7 +32,7 @@ static void start(const char *name)
     assert_int_equal(workspace_run(shell, shell_out, sizeof shell_out), 0);
     free(picture.pixels);
     picture = scene_pattern(WIDTH, HEIGHT, 1);
-    r3d_golden_view_xrgb32(picture.pixels, WIDTH, HEIGHT, 0, &view);
+    r3d_diff_view_xrgb32(picture.pixels, WIDTH, HEIGHT, 0, &view);
 }
 
 static void golden_path(const char *file, char *out)
@@ -44,7 +44,7 @@ static void put_picture(const char *file, const slow_picture *p)
 {
     char path[WORKSPACE_PATH];
     r3d_picture_view v;
-    r3d_golden_view_xrgb32(p->pixels, p->width, p->height, 0, &v);
+    r3d_diff_view_xrgb32(p->pixels, p->width, p->height, 0, &v);
     golden_path(file, path);
     assert_int_equal(r3d_png_save(path, &v, R3D_PNG_SMALL, NULL), R3D_OK);
 }
@@ -150,12 +150,12 @@ static void the_manifest_spares_decoding_but_is_no_authority(void **state)
 {
     (void)state;
     char path[WORKSPACE_PATH];
-    char hash[R3D_GOLDEN_HASH_SIZE];
+    char hash[R3D_DIFF_HASH_SIZE];
     char text[2048];
     start("manifest");
     put_picture("a.png", &picture);
     golden_path("a.png", path);
-    assert_int_equal(r3d_golden_hash(&view, NULL, hash), R3D_OK);
+    assert_int_equal(r3d_diff_hash(&view, NULL, hash), R3D_OK);
     snprintf(shell, sizeof shell, "stat -c %%s '%s'", path);
     assert_int_equal(workspace_run(shell, shell_out, sizeof shell_out), 0);
     snprintf(text, sizeof text, "# hash murmur3-x64-128\na %d %d %s %s", WIDTH, HEIGHT, hash,
@@ -190,23 +190,23 @@ static void the_hash_is_the_published_one(void **state)
     // Four zero bytes; the value comes from another implementation of the published algorithm.
     uint8_t bytes[16] = {0};
     r3d_picture_view v = {bytes, 4, 1, 1, R3D_LAYOUT_RGBA8};
-    char hash[R3D_GOLDEN_HASH_SIZE];
-    char same[R3D_GOLDEN_HASH_SIZE];
-    assert_int_equal(r3d_golden_hash(&v, NULL, hash), R3D_OK);
+    char hash[R3D_DIFF_HASH_SIZE];
+    char same[R3D_DIFF_HASH_SIZE];
+    assert_int_equal(r3d_diff_hash(&v, NULL, hash), R3D_OK);
     assert_string_equal(hash, "cfa0f7ddd84c76bc589623161cf526f1");
     // Layout does not matter, pixels do.
     uint32_t argb[4] = {0, 0, 0, 0};
     r3d_picture_view u = {argb, 16, 4, 1, R3D_LAYOUT_ARGB32};
     v.width = 4;
     v.stride_bytes = 16;
-    assert_int_equal(r3d_golden_hash(&v, NULL, hash), R3D_OK);
-    assert_int_equal(r3d_golden_hash(&u, NULL, same), R3D_OK);
+    assert_int_equal(r3d_diff_hash(&v, NULL, hash), R3D_OK);
+    assert_int_equal(r3d_diff_hash(&u, NULL, same), R3D_OK);
     assert_string_equal(hash, same);
     argb[3] = 0x00010000u;
-    assert_int_equal(r3d_golden_hash(&u, NULL, same), R3D_OK);
+    assert_int_equal(r3d_diff_hash(&u, NULL, same), R3D_OK);
     assert_string_not_equal(hash, same);
     bytes[12] = 1;
-    assert_int_equal(r3d_golden_hash(&v, NULL, hash), R3D_OK);
+    assert_int_equal(r3d_diff_hash(&v, NULL, hash), R3D_OK);
     assert_string_equal(hash, same);
 }
 
@@ -454,7 +454,7 @@ static r3d_result replay(int32_t backend, int32_t count, r3d_picture_view *out_v
     for (int32_t i = 0; i < count; i++) {
         s->frames[backend][i] = 0x102030u + (backend == 1 && i == s->wrong ? 1u : 0u);
     }
-    r3d_golden_view_xrgb32(s->frames[backend], 32, 8, 0, out_view);
+    r3d_diff_view_xrgb32(s->frames[backend], 32, 8, 0, out_view);
     return count > 200 ? R3D_ERR_LIMIT : R3D_OK;
 }
 

@@ -101,13 +101,13 @@ static void recorded_triangles_give_the_same_frame_in_1_to_64_bands(void **state
 /* A client's own pool that draws a part of the frame with another number of threads each time it is
  * asked, all of them here, while the frame is being recorded, and the rest in the run. */
 typedef struct odd_pool {
-    r3d_bands_help help;
+    r3d_help_fn help;
     void *argument;
     int32_t turn;
     int32_t helped;
 } odd_pool;
 
-static void take_offer(r3d_bands_help help, void *argument, void *user)
+static void take_offer(r3d_help_fn help, void *argument, void *user)
 {
     odd_pool *p = user;
     p->help = help;
@@ -120,7 +120,7 @@ static void take_offer(r3d_bands_help help, void *argument, void *user)
     assert_false(help(2, 2, argument));
 }
 
-static void run_backwards(int32_t job_count, r3d_bands_job job, void *argument, void *user)
+static void run_backwards(int32_t job_count, r3d_job_fn job, void *argument, void *user)
 {
     (void)user;
     for (int32_t i = job_count - 1; i >= 0; i--) {
@@ -188,7 +188,7 @@ static void surfaces_may_change_while_recording(void **state)
     r3d_bands_destroy(bands);
 }
 
-static void offer_nothing(r3d_bands_help help, void *argument, void *user)
+static void offer_nothing(r3d_help_fn help, void *argument, void *user)
 {
     (void)help;
     (void)argument;

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include <retro3d/bands.h>
 #include <retro3d/threads.h>
 
 #include "scene.h"
@@ -105,7 +106,7 @@ static int64_t now_ms(void)
 
 typedef struct slow_run {
     r3d_pool *pool;
-    r3d_bands_job job;
+    r3d_job_fn job;
     void *argument;
 } slow_run;
 
@@ -120,7 +121,7 @@ static void slow_job(int32_t index, void *user)
     run->job(index, run->argument);
 }
 
-static void run_slowly(int32_t job_count, r3d_bands_job job, void *argument, void *user)
+static void run_slowly(int32_t job_count, r3d_job_fn job, void *argument, void *user)
 {
     slow_run run = {user, job, argument};
     r3d_pool_run(job_count, slow_job, &run, run.pool);

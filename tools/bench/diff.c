@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <retro3d/golden.h>
+#include <retro3d/diff.h>
 #if defined(R3D_PROGRAM_HAS_THREADS)
 #include <retro3d/threads.h>
 #endif

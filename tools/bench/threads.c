@@ -6,6 +6,7 @@
 
 #ifdef R3D_PROGRAM_HAS_THREADS
 
+#include <retro3d/bands.h>
 #include <retro3d/threads.h>
 
 enum { BANDS_A_THREAD = 4 };

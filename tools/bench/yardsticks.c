@@ -8,7 +8,7 @@
 
 #include <zlib.h>
 
-#include "../../src/golden/golden_internal.h"
+#include "../../src/diff/diff_internal.h"
 #include "../../src/io/inflate.h"
 
 #if defined(__GNUC__)

@@ -9,7 +9,7 @@
 #include <retro3d/io.h>
 
 /* Captions of all pictures of the project are written in one font. */
-#include "../../src/golden/font_5x7.h"
+#include "../../src/diff/font_5x7.h"
 
 enum {
     THUMB_MAX = 64,

@@ -10,11 +10,12 @@ include(CMakePackageConfigHelpers)
 set(retro3d_patterns_threads "threads")
 set(retro3d_patterns_io "io|text|cache.*|.*_io")
 set(retro3d_patterns_script "script|script_case|history|record|r3d_cmocka_script")
+set(retro3d_patterns_diff "diff")
 set(retro3d_patterns_golden "golden|r3d_cmocka")
 
 file(GLOB retro3d_headers_retro3d CONFIGURE_DEPENDS
   RELATIVE "${PROJECT_SOURCE_DIR}/include/retro3d" "${PROJECT_SOURCE_DIR}/include/retro3d/*.h")
-foreach(room threads io script golden)
+foreach(room threads io script diff golden)
   set(retro3d_headers_${room} ${retro3d_headers_retro3d})
   list(FILTER retro3d_headers_${room} INCLUDE REGEX "^(${retro3d_patterns_${room}})\\.h$")
   list(FILTER retro3d_headers_retro3d EXCLUDE REGEX "^(${retro3d_patterns_${room}})\\.h$")
@@ -166,4 +167,5 @@ retro3d_pkg_config(threads "Worker pool for retro3d" PUBLIC retro3d LIBS -pthrea
 retro3d_pkg_config(io "Pictures, texts and files for retro3d" PUBLIC retro3d PRIVATE zlib
   LIBS ${retro3d_deflate_flag})
 retro3d_pkg_config(script "Display lists for retro3d" PUBLIC retro3d PRIVATE retro3d-io)
-retro3d_pkg_config(golden "Golden-image comparison for retro3d" PUBLIC retro3d-io LIBS -lm)
+retro3d_pkg_config(diff "Picture comparison for retro3d" PUBLIC retro3d-io LIBS -lm)
+retro3d_pkg_config(golden "Golden pictures for retro3d" PUBLIC retro3d-diff)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <retro3d/golden.h>
+#include <retro3d/diff.h>
 #include <retro3d/io.h>
 
 #include "../common/commands.h"

@@ -4,7 +4,7 @@
 #ifndef R3D_TOOLS_DIFF_OPTIONS_H
 #define R3D_TOOLS_DIFF_OPTIONS_H
 
-#include <retro3d/golden.h>
+#include <retro3d/diff.h>
 
 #include "../common/options.h"
 

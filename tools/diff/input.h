@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <retro3d/golden.h>
+#include <retro3d/diff.h>
 #include <retro3d/io.h>
 
 typedef struct diff_input {

@@ -28,7 +28,7 @@ static void put_error(r3d_diff_text *text, const r3d_error *error)
 /* ---- reading ---- */
 
 /* A pool for two files at once; NULL for one after the other. */
-static r3d_bands_run start_threads(const diff_pair *p, void **out_pool)
+static r3d_run_jobs_fn start_threads(const diff_pair *p, void **out_pool)
 {
     *out_pool = NULL;
 #if defined(R3D_PROGRAM_HAS_THREADS)
@@ -56,7 +56,7 @@ static void end_threads(void *pool)
 static bool decode_inputs(const diff_pair *p, diff_input *in)
 {
     void *pool;
-    r3d_bands_run run = start_threads(p, &pool);
+    r3d_run_jobs_fn run = start_threads(p, &pool);
     if (run != NULL) {
         run(2, diff_input_decode, in, pool);
     } else {

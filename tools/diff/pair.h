@@ -5,7 +5,7 @@
 #ifndef R3D_TOOLS_DIFF_PAIR_H
 #define R3D_TOOLS_DIFF_PAIR_H
 
-#include <retro3d/golden.h>
+#include <retro3d/diff.h>
 
 #include "preview.h"
 

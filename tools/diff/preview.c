@@ -19,7 +19,7 @@
 
 #include <retro3d/io.h>
 
-#include "../../src/golden/golden_internal.h"
+#include "../../src/diff/diff_internal.h"
 
 enum {
     ANSWER_MS = 300,

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-#include <retro3d/golden.h>
+#include <retro3d/diff.h>
 
 typedef enum preview_kind {
     PREVIEW_NONE,

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <retro3d/golden.h>
+
 #include "../../src/golden/fs.h"
 #include "golden.h"
 #include "../common/commands.h"
@@ -63,12 +65,12 @@ static bool manifest_line(const char *path, const char *name, const char *tag, r
 {
     r3d_picture picture;
     r3d_picture_view view;
-    char hash[R3D_GOLDEN_HASH_SIZE];
+    char hash[R3D_DIFF_HASH_SIZE];
     if (r3d_png_load(path, NULL, NULL, &picture, error) != R3D_OK) {
         return false;
     }
     r3d_picture_get_view(&picture, &view);
-    if (view.layout == R3D_LAYOUT_RGBA8 && r3d_golden_hash(&view, NULL, hash) == R3D_OK) {
+    if (view.layout == R3D_LAYOUT_RGBA8 && r3d_diff_hash(&view, NULL, hash) == R3D_OK) {
         r3d_priv_text_printf(text, "%s%s%s %ld %ld %s %lld\n", name, tag[0] != '\0' ? "@" : "", tag,
                              (long)view.width, (long)view.height, hash,
                              (long long)r3d_priv_fs_size(path));

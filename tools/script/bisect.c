@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <retro3d/golden.h>
+#include <retro3d/diff.h>
 #include <retro3d/io.h>
 #include <retro3d/script.h>
 #include <retro3d/text.h>
@@ -85,8 +85,8 @@ static bool write_frames(const request *ask, const r3d_surface *a, const r3d_sur
     r3d_picture_view views[3];
     r3d_diff_result result;
     r3d_diff_canvas canvas;
-    r3d_golden_view_xrgb32(a->pixels, a->width, a->height, a->stride_px, &views[0]);
-    r3d_golden_view_xrgb32(b->pixels, b->width, b->height, b->stride_px, &views[1]);
+    r3d_diff_view_xrgb32(a->pixels, a->width, a->height, a->stride_px, &views[0]);
+    r3d_diff_view_xrgb32(b->pixels, b->width, b->height, b->stride_px, &views[1]);
     if (r3d_diff_compare(&views[0], &views[1], NULL, NULL, &result, NULL) != R3D_OK) {
         return false;
     }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <retro3d/golden.h>
+#include <retro3d/diff.h>
 #include <retro3d/history.h>
 #include <retro3d/io.h>
 #include <retro3d/text.h>

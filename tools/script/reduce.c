@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <retro3d/golden.h>
+#include <retro3d/diff.h>
 #include <retro3d/history.h>
 #include <retro3d/io.h>
 #include <retro3d/text.h>

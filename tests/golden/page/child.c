@@ -8,7 +8,7 @@
 
 #include <retro3d/golden.h>
 
-#include "scenes.h"
+#include "../../diff/scenes.h"
 
 static const char *fixed_environment(const char *name, void *user)
 {
@@ -58,7 +58,7 @@ static int check_all(const char *root, const char *out, char *mode)
         diff.ignore = &corner;
         diff.ignore_count = 1;
         options.diff = strcmp(s.name, "noise") == 0 ? &diff : NULL;
-        r3d_golden_view_xrgb32(p->pixels, p->width, p->height, 0, &view);
+        r3d_diff_view_xrgb32(p->pixels, p->width, p->height, 0, &view);
         r3d_golden_check(golden, &view, s.name, &options, &report);
         r3d_golden_report_free(&report);
         scene_free(&s);

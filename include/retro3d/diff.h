@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: MIT */
+/// @file diff.h
+/// Comparing two pictures, and showing what differs. Two layers, each usable alone:
+///  1. r3d_diff_compare: two views and options give a result: how many pixels differ, where, in which
+///     clusters, by how much. It touches no file and prints nothing. r3d_diff_files_* and
+///     r3d_diff_compare_png_files do the same with PNG files while they are decoded.
+///  2. r3d_diff_render_*, r3d_diff_describe_*: pictures that show the result, with red rings round the
+///     clusters, and words.
+///
+/// It knows no suite and no reference pictures: golden.h keeps those. Needs retro3d::io.
+/// Source: spec golden sections 2 to 4.
+
+#ifndef RETRO3D_DIFF_H
+#define RETRO3D_DIFF_H
+
+#include <stdbool.h>
+
+#include <retro3d/base.h>
+#include <retro3d/io.h>
+#include <retro3d/jobs.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- options ------------------------------------------------------------------------------- */
+
+/// What makes a pair of pixels a mismatch.
+typedef enum r3d_diff_metric {
+    R3D_DIFF_EXACT = 0,     ///< Any compared channel differs.
+    R3D_DIFF_TOLERANCE = 1, ///< Any channel differs by more than its `tolerance`.
+    R3D_DIFF_YIQ = 2,       ///< Weighted YIQ distance above `threshold` (pixelmatch 5 to 7, odiff).
+    R3D_DIFF_OKLAB = 3      ///< HyAB distance in OKLab above `threshold` (pixelmatch 8).
+} r3d_diff_metric;
+
+/// Which channels are compared.
+typedef enum r3d_diff_channels {
+    R3D_DIFF_CHANNELS_AUTO = 0, ///< RGBA when a picture has alpha that is not all opaque, else RGB.
+    R3D_DIFF_RGB = 1,
+    R3D_DIFF_RGBA = 2,
+    R3D_DIFF_RGBA_OVER = 3, ///< RGBA, but pixels fully transparent in both pictures are equal.
+    R3D_DIFF_ALPHA = 4      ///< Alpha alone; only with the metrics exact and tolerance.
+} r3d_diff_channels;
+
+/// What non-opaque pixels are laid over before YIQ and OKLab distances.
+typedef enum r3d_diff_background {
+    R3D_DIFF_OVER_WHITE = 0,
+    R3D_DIFF_OVER_CHECKER = 1 ///< The position dependent colours of pixelmatch 7.
+} r3d_diff_background;
+
+/// How the picture under the marks of the diff picture is dimmed.
+typedef enum r3d_diff_dim {
+    R3D_DIFF_DIM_LIGHT = 0, ///< Grey 192 + luma / 4.
+    R3D_DIFF_DIM_DARK = 1   ///< Grey luma / 4.
+} r3d_diff_dim;
+
+/// How mismatching pixels are painted in the diff picture.
+typedef enum r3d_diff_paint {
+    R3D_DIFF_PAINT_RED = 0,
+    R3D_DIFF_PAINT_SIGN = 1, ///< Red where the actual is brighter, blue where it is darker.
+    R3D_DIFF_PAINT_HEAT = 2, ///< Yellow (delta 1) to red (delta 255).
+    R3D_DIFF_PAINT_ABS = 3   ///< Absolute difference per channel times `paint_factor`.
+} r3d_diff_paint;
+
+/// A rectangle of pixels. Negative x or y count from the right or bottom border: x = -1 is the last
+/// column. Width and height are positive; what lies outside the picture is ignored.
+typedef struct r3d_diff_rect {
+    int32_t x;
+    int32_t y;
+    int32_t width;
+    int32_t height;
+} r3d_diff_rect;
+
+/// Names the settings of r3d_diff_options, for `given` and for the origin of effective values.
+typedef enum r3d_diff_setting {
+    R3D_DIFF_SET_METRIC = 0,
+    R3D_DIFF_SET_CHANNELS,
+    R3D_DIFF_SET_TOLERANCE,
+    R3D_DIFF_SET_THRESHOLD,
+    R3D_DIFF_SET_BACKGROUND,
+    R3D_DIFF_SET_ANTIALIASING,
+    R3D_DIFF_SET_MAX_PIXELS,
+    R3D_DIFF_SET_MAX_RATIO,
+    R3D_DIFF_SET_MAX_CLUSTER,
+    R3D_DIFF_SET_MAX_DELTA,
+    R3D_DIFF_SET_WINDOW,
+    R3D_DIFF_SET_DEPTH8,
+    R3D_DIFF_SET_CROP,
+    R3D_DIFF_SET_FIRST,
+    R3D_DIFF_SET_INCLUDE,
+    R3D_DIFF_SET_IGNORE,
+    R3D_DIFF_SET_MASK,
+    R3D_DIFF_SET_LINK_DISTANCE,
+    R3D_DIFF_SET_BASE_RADIUS,
+    R3D_DIFF_SET_STROKE,
+    R3D_DIFF_SET_MAX_MARKERS,
+    R3D_DIFF_SET_DIM,
+    R3D_DIFF_SET_PAINT,
+    R3D_DIFF_SET_PAINT_FACTOR,
+    R3D_DIFF_SET_NO_CIRCLES,
+    R3D_DIFF_SET_COUNT
+} r3d_diff_setting;
+
+/// Where an effective value came from; later ones win.
+typedef enum r3d_diff_origin {
+    R3D_DIFF_FROM_DEFAULT = 0,
+    R3D_DIFF_FROM_SUITE = 1,  ///< The context's options.
+    R3D_DIFF_FROM_GOLDEN = 2, ///< Files beside the golden (masks).
+    R3D_DIFF_FROM_CALL = 3    ///< The options of this comparison, or the command line.
+} r3d_diff_origin;
+
+/// How to compare. All members zero is a valid value: exact, no mismatch allowed.
+///
+/// A member is "given" when it is not zero or when its bit in `given` is set; a given member
+/// replaces the value of an outer level (suite, default). Bounds are upper bounds: a picture that
+/// matches exactly always passes. `max_pixels` is 0 unless it or one of `max_ratio`, `max_cluster`
+/// and `window_count` is given: then only the given ones bind.
+typedef struct r3d_diff_options {
+    uint32_t size;  ///< sizeof(r3d_diff_options), or 0 for the same.
+    uint32_t given; ///< Bits 1u << r3d_diff_setting: zero members that are meant.
+
+    r3d_diff_metric metric;
+    r3d_diff_channels channels;
+    int32_t tolerance[4]; ///< R, G, B, A; 0..255, or 0..65535 when 16-bit pictures are compared.
+    double threshold;     ///< 0..1 for YIQ and OKLab; default 0.1.
+    r3d_diff_background background;
+    bool antialiasing; ///< Excuse pixels that look anti-aliased; YIQ and OKLab only.
+
+    int64_t max_pixels;   ///< Most mismatches in the whole picture.
+    double max_ratio;     ///< Most mismatches divided by compared pixels, 0..1.
+    int64_t max_cluster;  ///< Most mismatches in one cluster.
+    int32_t max_delta;    ///< Largest channel difference, even where mismatches are allowed.
+    int32_t window_size;  ///< Side N of the window of `window_count`, 1..32767.
+    int64_t window_count; ///< Most mismatches in any N x N window.
+
+    bool depth8;         ///< Compare 16-bit pictures by their high bytes.
+    bool crop_to_common; ///< Compare the common top-left part of pictures of different sizes.
+    bool first_only;     ///< Stop at the first mismatch: the counts are then lower bounds.
+
+    const r3d_diff_rect
+        *include; ///< When given, only these rectangles are compared. Borrowed, also by results.
+    size_t include_count;
+    const r3d_diff_rect *ignore; ///< These rectangles are not compared. Borrowed, also by results.
+    size_t ignore_count;
+    const r3d_picture_view *mask; ///< Painted mask of the expected picture's size: alpha 0 or black
+                                  ///< compares, grey 1..254 is that pixel's tolerance, anything
+                                  ///< else is not compared. Borrowed; R3D_LAYOUT_RGBA16 is refused.
+
+    int32_t link_distance; ///< D; default max(8, ceil(M / 64)), M the larger side. 1..32767.
+    int32_t base_radius;   ///< R0; default max(8, ceil(M / 64)). 1..32767.
+    int32_t stroke;        ///< t; default max(2, ceil(M / 640)). 1..32767.
+    int32_t max_markers;   ///< Most clusters that are circled; default 64.
+
+    r3d_diff_dim dim;
+    r3d_diff_paint paint;
+    int32_t paint_factor; ///< For R3D_DIFF_PAINT_ABS; default 8.
+    bool no_circles;
+} r3d_diff_options;
+
+/// The options after defaults, suite and call were merged.
+typedef struct r3d_diff_effective {
+    r3d_diff_options values; ///< Every member has its effective value; bounds that are none are -1.
+    r3d_diff_origin origin[R3D_DIFF_SET_COUNT];
+} r3d_diff_effective;
+
+/// Fills `out_options` with zeros and its size.
+R3D_API void r3d_diff_options_init(r3d_diff_options *out_options);
+
+/// Fills `out` with the defaults.
+R3D_API void r3d_diff_effective_init(r3d_diff_effective *out);
+
+/// Lays the given members of `options` over `effective`. NULL options change nothing.
+R3D_API void r3d_diff_effective_merge(r3d_diff_effective *effective,
+                                      const r3d_diff_options *options, r3d_diff_origin origin);
+
+/// Writes "max-pixels" and the like: the setting's name on the command line. Static storage.
+R3D_API const char *r3d_diff_setting_name(r3d_diff_setting setting);
+
+/// Writes one setting's effective value as text, for example "0.1" or "none". Always terminated;
+/// cut when `size` is too small.
+R3D_API void r3d_diff_setting_text(const r3d_diff_effective *effective, r3d_diff_setting setting,
+                                   char *out_text, size_t size);
+
+/* ---- results ------------------------------------------------------------------------------- */
+
+enum r3d_diff_limits {
+    R3D_DIFF_HISTOGRAM_COUNT = 8,   ///< Buckets 1, 2, 3-4, 5-8, 9-16, 17-32, 33-64, 65-255.
+    R3D_DIFF_FIRST_COUNT = 10,      ///< Mismatches that a result lists one by one.
+    R3D_DIFF_CLUSTERS_MAX = 1 << 22 ///< More clusters than this are R3D_ERR_LIMIT.
+};
+
+/// One mismatching pixel. Colours are 0xAARRGGBB (the high bytes of 16-bit pictures).
+typedef struct r3d_diff_pixel {
+    int32_t x;
+    int32_t y;
+    uint32_t expected_argb;
+    uint32_t actual_argb;
+    bool in_expected; ///< False when only the actual picture has this pixel.
+    bool in_actual;   ///< False when only the expected picture has this pixel.
+} r3d_diff_pixel;
+
+/// Mismatches that lie near each other. A pixel that only one picture has counts as delta 255
+/// (65535 in 16 bits).
+typedef struct r3d_diff_cluster {
+    int64_t count;
+    int64_t delta_sum; ///< Of the largest channel difference per pixel; mean = delta_sum / count.
+    int32_t max_delta;
+    int32_t x0; ///< Bounding box, all four inclusive.
+    int32_t y0;
+    int32_t x1;
+    int32_t y1;
+    r3d_diff_pixel first; ///< The first pixel in row-major order.
+} r3d_diff_cluster;
+
+/// The verdict of a comparison.
+typedef enum r3d_diff_verdict {
+    R3D_DIFF_EQUAL = 0,     ///< No pixel mismatches.
+    R3D_DIFF_WITHIN = 1,    ///< Some do, within every bound.
+    R3D_DIFF_DIFFERENT = 2, ///< A bound is exceeded; `failed_bounds` says which.
+    R3D_DIFF_LAYOUT = 3     ///< The sizes differ.
+} r3d_diff_verdict;
+
+/// Everything a comparison found. Release it with r3d_diff_result_free.
+///
+/// Coordinates lie on the union canvas: the larger width, the larger height, both pictures at its
+/// top-left corner. Pixels that only one picture has count as mismatches.
+typedef struct r3d_diff_result {
+    r3d_diff_verdict verdict;
+    uint32_t failed_bounds;       ///< Bits 1u << R3D_DIFF_SET_MAX_PIXELS and so on.
+    r3d_diff_effective effective; ///< Its pointers are those of the options and borrowed.
+    int32_t depth;                ///< 8 or 16: in how many bits deltas are counted.
+    int32_t expected_width;
+    int32_t expected_height;
+    int32_t actual_width;
+    int32_t actual_height;
+    int32_t width; ///< Of the union canvas.
+    int32_t height;
+
+    int64_t compared;      ///< Pixels that were compared, those of one picture only included.
+    int64_t masked;        ///< Pixels that were not compared because of regions or the mask.
+    int64_t mismatches;    ///< Counted mismatches.
+    int64_t excused;       ///< Mismatches that look anti-aliased.
+    int64_t only_expected; ///< Mismatches because only the expected picture has the pixel.
+    int64_t only_actual;   ///< Mismatches because only the actual picture has the pixel.
+    int64_t mask_needed;   ///< Masked or tolerated pixels that would have mismatched.
+    int32_t x0; ///< Bounding box of the mismatches, inclusive; meaningless when there are none.
+    int32_t y0;
+    int32_t x1;
+    int32_t y1;
+    int32_t max_delta[4];  ///< Largest difference of R, G, B, A where both pictures have the pixel.
+    int32_t largest_delta; ///< The largest of them.
+    int64_t delta_sum[4];  ///< Sum of actual - expected over those mismatches, R, G, B, A.
+    int64_t histogram[R3D_DIFF_HISTOGRAM_COUNT]; ///< Largest channel difference per mismatch.
+    int64_t window_max; ///< Most mismatches in a window; 0 unless that bound is given.
+    int64_t window_x;   ///< Top-left corner of the first such window.
+    int64_t window_y;
+    r3d_diff_pixel first[R3D_DIFF_FIRST_COUNT];
+    int32_t first_count;
+
+    r3d_diff_cluster *clusters; ///< Largest first, then by first pixel's y, then x.
+    size_t cluster_count;
+    int32_t link_distance; ///< D, R0 and t as used.
+    int32_t base_radius;
+    int32_t stroke;
+
+    r3d_allocator allocator; ///< Frees `clusters`.
+} r3d_diff_result;
+
+/// Compares two pictures in place, whatever their layouts.
+///
+/// @param effective  NULL for the defaults.
+/// @param allocator  NULL for malloc. A comparison that passes allocates two rows, never a frame.
+/// @param out_result Filled when the return value is R3D_OK, emptied otherwise.
+/// @return R3D_OK whatever the verdict; R3D_ERR_ARGUMENT, R3D_ERR_RANGE (sizes, option values, a
+/// mask
+///         that covers everything or has another size), R3D_ERR_FORMAT_UNSUPPORTED (one picture is
+///         16-bit and the other is not, without `depth8`), R3D_ERR_LIMIT, R3D_ERR_MEMORY.
+/// Source: spec golden sections 2 and 3.
+R3D_API r3d_result r3d_diff_compare(const r3d_picture_view *expected,
+                                    const r3d_picture_view *actual,
+                                    const r3d_diff_effective *effective,
+                                    const r3d_allocator *allocator, r3d_diff_result *out_result,
+                                    r3d_error *out_error);
+
+/// One of two PNG pictures: a file, or its bytes in memory.
+typedef struct r3d_diff_source {
+    const char *path; ///< The file, and what errors call it. Borrowed until close.
+    const void *data; ///< NULL: `path` is read. Else the file's bytes; borrowed until close.
+    size_t size;
+} r3d_diff_source;
+
+/// How two files are compared. Zero everything that is not wanted.
+typedef struct r3d_diff_files_desc {
+    r3d_diff_source expected;
+    r3d_diff_source actual;
+    const r3d_allocator *allocator; ///< NULL for malloc. Called by the threads of `run`.
+    /// Pictures of at most so many pixels each are kept for r3d_diff_files_get_views, which decodes
+    /// them again otherwise. With 0 a comparison needs memory for a few rows of each file, whatever
+    /// the size (an interlaced one needs its whole picture).
+    int64_t keep_pixels;
+    r3d_run_jobs_fn run; ///< Runs two jobs at once, r3d_pool_run for example. NULL: this thread.
+    void *run_user;
+    const r3d_io_limits *limits; ///< Of each file. NULL: the default ones. Borrowed until closing.
+} r3d_diff_files_desc;
+
+/// Two PNG files that are compared while they are decoded.
+typedef struct r3d_diff_files r3d_diff_files;
+
+/// Opens both files and reads their headers.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY, and what r3d_png_load returns for files.
+R3D_API r3d_result r3d_diff_files_open(const r3d_diff_files_desc *desc, r3d_diff_files **out_files,
+                                       r3d_error *out_error);
+
+/// Compares them, once for each open. Both files are verified to their ends, unless `first_only` ended the
+/// comparison. Anti-aliasing is refused: it looks at neighbouring rows.
+/// @return As r3d_diff_compare, and what r3d_png_load returns for files; R3D_ERR_STATE the second
+///         time.
+R3D_API r3d_result r3d_diff_files_compare(r3d_diff_files *files,
+                                          const r3d_diff_effective *effective,
+                                          r3d_diff_result *out_result, r3d_error *out_error);
+
+/// What r3d_diff_files_compare says of files whose bytes the caller found to be identical, without
+/// decoding them: checks the options and counts the compared pixels.
+R3D_API r3d_result r3d_diff_files_assume_equal(r3d_diff_files *files,
+                                               const r3d_diff_effective *effective,
+                                               r3d_diff_result *out_result, r3d_error *out_error);
+
+/// The pixels of both pictures, for drawing what differs: those of the comparison where they are
+/// still in memory, else decoded again. Valid until close.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, and what r3d_png_load returns for files.
+R3D_API r3d_result r3d_diff_files_get_views(r3d_diff_files *files, r3d_picture_view *out_expected,
+                                            r3d_picture_view *out_actual, r3d_error *out_error);
+
+/// Releases everything. NULL is accepted.
+R3D_API void r3d_diff_files_close(r3d_diff_files *files);
+
+/// Compares two PNG files row by row while they are decoded: memory for a few rows of each (an
+/// interlaced file needs its whole picture). Both files are verified to their ends, unless
+/// `first_only` ended the comparison. Anti-aliasing is refused: it looks at neighbouring rows.
+/// @return As r3d_diff_compare, and what r3d_png_load returns for files.
+R3D_API r3d_result r3d_diff_compare_png_files(const char *expected_path, const char *actual_path,
+                                              const r3d_diff_effective *effective,
+                                              const r3d_allocator *allocator,
+                                              r3d_diff_result *out_result, r3d_error *out_error);
+
+/// Releases a result's clusters and empties it. NULL is accepted.
+R3D_API void r3d_diff_result_free(r3d_diff_result *result);
+
+/// True when the verdict is R3D_DIFF_EQUAL or R3D_DIFF_WITHIN.
+R3D_API bool r3d_diff_passed(const r3d_diff_result *result);
+
+/* ---- markers and pictures ------------------------------------------------------------------ */
+
+typedef enum r3d_diff_marker_kind {
+    R3D_DIFF_MARKER_CIRCLE = 0,
+    R3D_DIFF_MARKER_CAPSULE = 1,
+    R3D_DIFF_MARKER_FRAME = 2 ///< Along the border of the canvas.
+} r3d_diff_marker_kind;
+
+/// A red marker round a cluster; all lengths doubled, so that centres between pixels are whole.
+typedef struct r3d_diff_marker {
+    r3d_diff_marker_kind kind;
+    int32_t width; ///< Of the canvas.
+    int32_t height;
+    int32_t stroke;   ///< t, not doubled.
+    int64_t center_x; ///< x0 + x1.
+    int64_t center_y;
+    int64_t radius;      ///< Inner radius, doubled.
+    int64_t half_length; ///< L of a capsule, doubled.
+    bool vertical;       ///< The capsule's longer axis.
+} r3d_diff_marker;
+
+/// Makes the marker for a bounding box on a canvas.
+/// Source: spec golden section 3.
+R3D_API void r3d_diff_marker_make(int32_t width, int32_t height, int32_t x0, int32_t y0, int32_t x1,
+                                  int32_t y1, int32_t base_radius, int32_t stroke,
+                                  r3d_diff_marker *out_marker);
+
+/// True when the marker paints pixel (x, y).
+R3D_API bool r3d_diff_marker_covers(const r3d_diff_marker *marker, int32_t x, int32_t y);
+
+/// A picture made here: RGBA8 or RGB8 without padding, owned. Release with r3d_diff_canvas_free.
+typedef struct r3d_diff_canvas {
+    uint8_t *pixels;
+    int32_t width;
+    int32_t height;
+    r3d_layout layout;
+    r3d_allocator allocator;
+} r3d_diff_canvas;
+
+/// Releases a canvas and empties it. NULL is accepted.
+R3D_API void r3d_diff_canvas_free(r3d_diff_canvas *canvas);
+
+/// Returns a view of a canvas; valid while the canvas is.
+R3D_API void r3d_diff_canvas_get_view(const r3d_diff_canvas *canvas, r3d_picture_view *out_view);
+
+/// Makes the diff picture: the expected picture dimmed, mismatches in colour, red markers.
+/// The views must be those that `result` was made from.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY; R3D_ERR_LIMIT when the canvas, the union of both
+///         pictures, would need more than 2^30 bytes.
+/// Source: spec golden section 4, NAME.diff.png.
+R3D_API r3d_result r3d_diff_render_diff(const r3d_diff_result *result,
+                                        const r3d_picture_view *expected,
+                                        const r3d_picture_view *actual,
+                                        const r3d_allocator *allocator,
+                                        r3d_diff_canvas *out_canvas);
+
+/// Writes the diff picture as a PNG file with a palette, if its colours are few enough. Red and signed
+/// pictures are drawn row by row while they are written: no canvas is allocated, and they take a
+/// fraction of the time of r3d_diff_render_diff and r3d_png_save. The pixels are the same.
+/// @param path       The file appears whole or not at all; see r3d_file_write.
+/// @param allocator  NULL for malloc.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY, R3D_ERR_LIMIT as r3d_diff_render_diff;
+///         R3D_ERR_IO_WRITE.
+R3D_API r3d_result r3d_diff_save_diff(const char *path, const r3d_diff_result *result,
+                                      const r3d_picture_view *expected,
+                                      const r3d_picture_view *actual,
+                                      const r3d_allocator *allocator, r3d_error *out_error);
+
+/// Makes the circled picture: the actual picture in full colour with the same red markers.
+R3D_API r3d_result r3d_diff_render_circled(const r3d_diff_result *result,
+                                           const r3d_picture_view *actual,
+                                           const r3d_allocator *allocator,
+                                           r3d_diff_canvas *out_canvas);
+
+/// Makes the triptych: expected, actual with markers and diff side by side (one above the other
+/// when the pictures are more than twice as wide as high), with captions. Pictures whose longer
+/// side is below 256 are enlarged by whole factors up to 512.
+/// @param name  Shown in the caption.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY; R3D_ERR_LIMIT when it would have more than
+/// 2^26
+///         pixels.
+R3D_API r3d_result r3d_diff_render_triptych(const r3d_diff_result *result,
+                                            const r3d_picture_view *expected,
+                                            const r3d_picture_view *actual, const char *name,
+                                            const r3d_allocator *allocator,
+                                            r3d_diff_canvas *out_canvas);
+
+/// Makes a zoom: 33 x 33 pixels round the first pixel of a cluster, eight times enlarged with a
+/// grid; expected, actual and diff side by side.
+/// @param cluster  Index in result->clusters.
+R3D_API r3d_result r3d_diff_render_zoom(const r3d_diff_result *result,
+                                        const r3d_picture_view *expected,
+                                        const r3d_picture_view *actual, size_t cluster,
+                                        const r3d_allocator *allocator,
+                                        r3d_diff_canvas *out_canvas);
+
+/* ---- words --------------------------------------------------------------------------------- */
+
+/// Text that grows. Zeroed is empty; release with r3d_diff_text_free.
+typedef struct r3d_diff_text {
+    char *data; ///< Zero terminated, or NULL when nothing was written.
+    size_t length;
+    size_t capacity;
+    r3d_result result; ///< R3D_ERR_MEMORY once growing failed; the text is then cut.
+    r3d_allocator allocator;
+} r3d_diff_text;
+
+R3D_API void r3d_diff_text_free(r3d_diff_text *text);
+
+/// Appends the two-line summary ("583 of 131072 px (0.44 %), 12 clusters, max delta 228" without a
+/// line end, and the details), up to 5 cluster lines and the first ten coordinates.
+/// Source: spec golden sections 4 and 8.
+R3D_API r3d_result r3d_diff_describe(const r3d_diff_result *result, r3d_diff_text *text);
+
+/// Appends one line "hint: ..." for each cheap hypothesis that explains at least 95 % of the
+/// mismatches: red and blue swapped, flips, shifts up to 8 pixels, lowest bits, constant offset,
+/// premultiplied alpha, gamma 2.2, black instead of transparent. Never changes the verdict.
+/// Source: spec golden section 2.8.
+R3D_API r3d_result r3d_diff_hints(const r3d_diff_result *result, const r3d_picture_view *expected,
+                                  const r3d_picture_view *actual, const r3d_allocator *allocator,
+                                  r3d_diff_text *text);
+
+/// Appends the result as one JSON object on one line (docs/golden-results.schema.json).
+R3D_API r3d_result r3d_diff_describe_json(const r3d_diff_result *result, r3d_diff_text *text);
+
+/// Appends a JSON string with its quotes.
+R3D_API r3d_result r3d_diff_text_json_string(r3d_diff_text *text, const char *string);
+
+/// Appends only "583 of 131072 px (0.44 %), 12 clusters, max delta 228" or what else the verdict
+/// is.
+R3D_API r3d_result r3d_diff_describe_short(const r3d_diff_result *result, r3d_diff_text *text);
+
+/* ---- views --------------------------------------------------------------------------------- */
+
+/// Fills a view of a frame buffer of native uint32_t 0x??RRGGBB, as the rasterizers draw it.
+/// @param stride_px  Elements between rows; negative for bottom-up; 0 means `width`.
+R3D_API void r3d_diff_view_xrgb32(const uint32_t *pixels, int32_t width, int32_t height,
+                                  int32_t stride_px, r3d_picture_view *out_view);
+
+/// Reads one pixel of a view as 0xAARRGGBB (alpha 255 where the layout has none; the high bytes of
+/// 16-bit samples).
+/// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_RANGE outside the picture.
+R3D_API r3d_result r3d_diff_view_pixel(const r3d_picture_view *view, int32_t x, int32_t y,
+                                       uint32_t *out_argb);
+
+enum r3d_diff_hash_sizes {
+    R3D_DIFF_HASH_SIZE = 33 ///< 32 hexadecimal digits and a zero.
+};
+
+/// Hashes the bytes R, G, B, A of a picture of 8-bit layout, row by row: MurmurHash3 x64 128.
+/// @param out_hex  Room for R3D_DIFF_HASH_SIZE characters.
+R3D_API r3d_result r3d_diff_hash(const r3d_picture_view *view, const r3d_allocator *allocator,
+                                 char *out_hex);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
