@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /// @file retro3d.h
 /// All of the core library (target retro3d::retro3d) at once. Each header also stands alone; those of
-/// the other targets (io, script, golden, threads) are not included here.
+/// the other targets (io, diff, script, golden, threads) are not included here.
 
 #ifndef RETRO3D_RETRO3D_H
 #define RETRO3D_RETRO3D_H

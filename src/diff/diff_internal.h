@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/// @file golden_internal.h
-/// What the files of the golden room share. Nothing here is exported.
+/// @file diff_internal.h
+/// What the files of the diff room share. Nothing here is exported.
 
 #ifndef RETRO3D_DIFF_INTERNAL_H
 #define RETRO3D_DIFF_INTERNAL_H
