@@ -20,6 +20,7 @@
 #include <retro3d/listen.h>
 #include <retro3d/mesh.h>
 #include <retro3d/model.h>
+#include <retro3d/outline.h>
 #include <retro3d/palette.h>
 #include <retro3d/raster.h>
 #include <retro3d/skeleton.h>
