@@ -1,0 +1,609 @@
+/* SPDX-License-Identifier: MIT */
+/* Random maps against the definition; properties of the lines; calls that are refused. */
+
+#include "cmocka_all.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rng.h"
+#include "slow.h"
+
+#include <retro3d/outline.h>
+
+enum { SIDE_MAX = 9, CANVAS = 300, SHEET = 64, SPRITES = 4 };
+
+typedef struct world {
+    rng random;
+    int32_t width;
+    int32_t height;
+    uint8_t heights[SIDE_MAX * SIDE_MAX];
+    uint32_t sheet[SHEET * SHEET];
+    r3d_outline_rect rect;
+    r3d_outline_map *map;
+    r3d_outline_shadow *shadow; /* NULL: no open cell */
+    r3d_outline_frame *frame;
+    r3d_outline_billboard billboards[SPRITES];
+    int32_t light_x;
+    int32_t light_y;
+} world;
+
+static r3d_outline_map_desc desc_of(const world *w)
+{
+    r3d_outline_map_desc desc;
+    r3d_outline_map_desc_init(&desc);
+    desc.width = w->width;
+    desc.height = w->height;
+    desc.heights = w->heights;
+    desc.rects = &w->rect;
+    desc.rect_count = 1;
+    desc.sheet = (r3d_outline_sheet){w->sheet, SHEET, SHEET, SHEET};
+    return desc;
+}
+
+static void draw(world *w, int32_t sprites)
+{
+    assert_int_equal(r3d_outline_frame_begin(w->frame, w->map, CANVAS, CANVAS, 150, 150), R3D_OK);
+    assert_int_equal(r3d_outline_frame_draw_cells(w->frame, NULL, 0), R3D_OK);
+    assert_int_equal(r3d_outline_frame_draw_billboards(w->frame, w->billboards, sprites), R3D_OK);
+}
+
+/* A random world with a light in an open cell; heights 0 to `top`. */
+static world *make_world(uint64_t seed, int32_t top)
+{
+    world *w = calloc(1, sizeof *w);
+    assert_non_null(w);
+    w->random.state = seed * 2654435761u + 1;
+    w->width = rng_range(&w->random, 1, SIDE_MAX);
+    w->height = rng_range(&w->random, 1, SIDE_MAX);
+    for (int32_t i = 0; i < w->width * w->height; i++) {
+        w->heights[i] =
+            (uint8_t)(rng_next(&w->random) % 2 == 0 ? 0 : rng_range(&w->random, 0, top));
+    }
+    for (int32_t i = 0; i < SHEET * SHEET; i++) {
+        w->sheet[i] = rng_next(&w->random);
+    }
+    w->rect = (r3d_outline_rect){3, 5, 17, 20};
+    r3d_outline_map_desc desc = desc_of(w);
+    assert_int_equal(r3d_outline_map_create(&desc, &w->map), R3D_OK);
+    for (int32_t i = 0; i < w->width * w->height && w->shadow == NULL; i++) {
+        if (w->heights[i] == 0) {
+            w->light_x = 64 * (i % w->width) + rng_range(&w->random, 0, 63);
+            w->light_y = 64 * (i / w->width) + rng_range(&w->random, 0, 63);
+            assert_int_equal(r3d_outline_shadow_create(w->map, 8, NULL, &w->shadow), R3D_OK);
+            assert_int_equal(r3d_outline_shadow_cast(w->shadow, w->light_x, w->light_y, 24),
+                             R3D_OK);
+        }
+    }
+    for (int32_t i = 0; i < SPRITES; i++) {
+        w->billboards[i] = (r3d_outline_billboard){
+            .x_a64 = rng_range(&w->random, -64, 64 * w->width + 64),
+            .y_a64 = rng_range(&w->random, -64, 64 * w->height + 64),
+            .rect = {rng_range(&w->random, 0, 20), rng_range(&w->random, 0, 20),
+                     rng_range(&w->random, 1, 30), rng_range(&w->random, 1, 40)},
+            .mirrored = rng_next(&w->random) % 2 == 0};
+    }
+    r3d_outline_frame_desc frame;
+    r3d_outline_frame_desc_init(&frame);
+    frame.max_width = CANVAS;
+    frame.max_height = CANVAS;
+    frame.max_billboards = SPRITES;
+    assert_int_equal(r3d_outline_frame_create(&frame, &w->frame), R3D_OK);
+    draw(w, SPRITES);
+    return w;
+}
+
+static void free_world(world *w)
+{
+    r3d_outline_frame_destroy(w->frame);
+    r3d_outline_shadow_destroy(w->shadow);
+    r3d_outline_map_destroy(w->map);
+    free(w);
+}
+
+static r3d_outline_lines lines_of(const world *w)
+{
+    r3d_outline_lines lines;
+    r3d_outline_lines_init(&lines);
+    lines.shadow = w->shadow;
+    return lines;
+}
+
+static r3d_outline_buffers buffers_of(const world *w)
+{
+    r3d_outline_buffers buffers;
+    r3d_outline_frame_get_buffers(w->frame, &buffers);
+    return buffers;
+}
+
+static void every_pixel_shows_the_nearest_candidate(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 60; seed++) {
+        world *w = make_world(seed, seed % 3 == 0 ? 9 : 2);
+        draw(w, 0);
+        const slow_map map = {w->width, w->height, w->heights};
+        for (int32_t y = 0; y < CANVAS; y++) {
+            for (int32_t x = 0; x < CANVAS; x++) {
+                const slow_hit expected = slow_pixel(&map, x, y, 150, 150);
+                r3d_outline_pixel pixel;
+                assert_int_equal(r3d_outline_frame_get_pixel(w->frame, x, y, &pixel), R3D_OK);
+                if ((int32_t)pixel.kind != expected.kind || pixel.nearness != expected.nearness ||
+                    pixel.cell_x != expected.x || pixel.cell_y != expected.y ||
+                    pixel.level != expected.level) {
+                    fail_msg("seed %d, pixel (%d,%d)", (int)seed, (int)x, (int)y);
+                }
+            }
+        }
+        free_world(w);
+    }
+}
+
+static void every_texel_is_lit_as_exact_fractions_say(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 150; seed++) {
+        world *w = make_world(seed, 2);
+        if (w->shadow == NULL) {
+            free_world(w);
+            continue;
+        }
+        static const int32_t counts[4] = {1, 3, 8, 11};
+        r3d_outline_shadow *shadow;
+        const int32_t n = counts[seed % 4];
+        const int32_t rho = rng_range(&w->random, 0, 60);
+        /* Lights on borders and corners of cells, too. */
+        const int32_t x = seed % 5 == 0 ? w->light_x / 64 * 64 : w->light_x;
+        const int32_t y = seed % 7 == 0 ? w->light_y / 64 * 64 : w->light_y;
+        assert_int_equal(r3d_outline_shadow_create(w->map, n, NULL, &shadow), R3D_OK);
+        assert_int_equal(r3d_outline_shadow_cast(shadow, x, y, rho), R3D_OK);
+        const slow_map map = {w->width, w->height, w->heights};
+        int32_t columns;
+        int32_t rows;
+        const uint8_t *texels = r3d_outline_shadow_get_texels(shadow, &columns, &rows);
+        for (int32_t row = 0; row < rows; row++) {
+            for (int32_t column = 0; column < columns; column++) {
+                if ((texels[row * columns + column] != 0) !=
+                    slow_is_lit(&map, x, y, rho, n, column, row)) {
+                    fail_msg("seed %d, texel (%d,%d)", (int)seed, (int)column, (int)row);
+                }
+            }
+        }
+        r3d_outline_shadow_destroy(shadow);
+        free_world(w);
+    }
+}
+
+static bool is_billboard(const world *w, uint16_t id)
+{
+    r3d_outline_map_counts counts;
+    r3d_outline_map_get_counts(w->map, &counts);
+    return id > counts.ids;
+}
+
+/* Both pixels of a pair of ids have at least one mark, a mark belongs to the surface it lies on or to a
+ * billboard beside it, and background is marked by billboards only. */
+static void screen_marks_lie_on_their_owners(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        world *w = make_world(seed, 2);
+        r3d_outline_lines lines = lines_of(w);
+        assert_int_equal(r3d_outline_frame_mark_screen(w->frame, &lines), R3D_OK);
+        const r3d_outline_buffers b = buffers_of(w);
+        for (int32_t y = 0; y < CANVAS; y++) {
+            for (int32_t x = 0; x < CANVAS; x++) {
+                const int32_t i = y * CANVAS + x;
+                if (x + 1 < CANVAS && b.ids[i] != b.ids[i + 1]) {
+                    assert_true(b.lines[i] != 0 || b.lines[i + 1] != 0);
+                }
+                if (b.lines[i] == 0) {
+                    continue;
+                }
+                r3d_outline_pixel pixel;
+                assert_int_equal(r3d_outline_frame_get_pixel(w->frame, x, y, &pixel), R3D_OK);
+                const bool own = pixel.line_owner == pixel.id;
+                assert_true(own ? pixel.id != 0 : is_billboard(w, pixel.line_owner));
+                bool beside = false;
+                for (int side = 0; side < 4; side++) {
+                    const int32_t nx = x + (side == 0) - (side == 1);
+                    const int32_t ny = y + (side == 2) - (side == 3);
+                    if (nx >= 0 && ny >= 0 && nx < CANVAS && ny < CANVAS) {
+                        const uint16_t id = b.ids[ny * CANVAS + nx];
+                        beside = beside || (own ? id != pixel.id : id == pixel.line_owner);
+                    }
+                }
+                assert_true(beside);
+            }
+        }
+        free_world(w);
+    }
+}
+
+/* G12: the border of the picture is no edge. G1 is held by the references. */
+static void light_and_all_dark_have_one_mask(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        world *w = make_world(seed, 3);
+        r3d_outline_lines lines = lines_of(w);
+        lines.width = rng_range(&w->random, 1, R3D_OUTLINE_WIDTH_MAX);
+        static uint8_t with[CANVAS * CANVAS];
+        for (int pass = 0; pass < 2; pass++) {
+            r3d_result (*const mark)(r3d_outline_frame *, const r3d_outline_lines *) =
+                pass == 0 ? r3d_outline_frame_mark_screen : r3d_outline_frame_mark_world;
+            lines.shadow = w->shadow;
+            assert_int_equal(mark(w->frame, &lines), R3D_OK);
+            memcpy(with, buffers_of(w).lines, sizeof with);
+            lines.shadow = NULL;
+            assert_int_equal(mark(w->frame, &lines), R3D_OK);
+            for (int32_t i = 0; i < CANVAS * CANVAS; i++) {
+                const uint8_t dark = buffers_of(w).lines[i];
+                assert_int_equal(with[i] != 0, dark != 0);
+                assert_true(dark == 0 || dark == R3D_OUTLINE_DARK);
+            }
+        }
+        free_world(w);
+    }
+}
+
+/* A world mark lies on a raised top, on a side or in a sprite's outline; a sprite never marks what is
+ * nearer, and no mark lies on a sprite's own opaque texels. */
+static void world_marks_lie_on_walls_and_round_sprites(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        world *w = make_world(seed, 2);
+        r3d_outline_lines lines = lines_of(w);
+        lines.sprite_width = 1 + (int32_t)(seed % 3);
+        assert_int_equal(r3d_outline_frame_mark_world(w->frame, &lines), R3D_OK);
+        for (int32_t y = 0; y < CANVAS; y++) {
+            for (int32_t x = 0; x < CANVAS; x++) {
+                r3d_outline_pixel pixel;
+                assert_int_equal(r3d_outline_frame_get_pixel(w->frame, x, y, &pixel), R3D_OK);
+                if (pixel.line == R3D_OUTLINE_NO_LINE) {
+                    assert_int_equal(pixel.line_owner, 0);
+                    continue;
+                }
+                if (!is_billboard(w, pixel.line_owner)) {
+                    assert_int_equal(pixel.line_owner, pixel.id);
+                    assert_true(pixel.kind == R3D_OUTLINE_X_SIDE ||
+                                pixel.kind == R3D_OUTLINE_Y_SIDE ||
+                                (pixel.kind == R3D_OUTLINE_TOP && pixel.level > 0));
+                } else {
+                    assert_int_not_equal(pixel.line_owner, pixel.id);
+                }
+            }
+        }
+        free_world(w);
+    }
+}
+
+static void cells_and_billboards_one_by_one_are_the_same(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        world *w = make_world(seed, 9);
+        static uint16_t ids[CANVAS * CANVAS];
+        static int32_t nearness[CANVAS * CANVAS];
+        memcpy(ids, buffers_of(w).ids, sizeof ids);
+        memcpy(nearness, buffers_of(w).nearness, sizeof nearness);
+        assert_int_equal(r3d_outline_frame_begin(w->frame, w->map, CANVAS, CANVAS, 150, 150),
+                         R3D_OK);
+        /* From the last to the first: the order of cells does not matter. */
+        for (int32_t i = w->width * w->height - 1; i >= 0; i--) {
+            const r3d_outline_cell cell = {i % w->width, i / w->width};
+            assert_int_equal(r3d_outline_frame_draw_cells(w->frame, &cell, 1), R3D_OK);
+        }
+        for (int32_t i = 0; i < SPRITES; i++) {
+            assert_int_equal(r3d_outline_frame_draw_billboards(w->frame, &w->billboards[i], 1),
+                             R3D_OK);
+        }
+        assert_memory_equal(ids, buffers_of(w).ids, sizeof ids);
+        assert_memory_equal(nearness, buffers_of(w).nearness, sizeof nearness);
+        free_world(w);
+    }
+}
+
+/* G6: a quadrant is the map turned by hand. */
+static void quadrants_equal_maps_turned_by_hand(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        world *w = make_world(seed, 3);
+        uint8_t turned[SIDE_MAX * SIDE_MAX];
+        memcpy(turned, w->heights, sizeof turned);
+        int32_t width = w->width;
+        int32_t height = w->height;
+        for (int32_t quadrant = 0; quadrant < 4; quadrant++) {
+            r3d_outline_map_desc desc = desc_of(w);
+            desc.quadrant = quadrant;
+            r3d_outline_map *by_quadrant;
+            assert_int_equal(r3d_outline_map_create(&desc, &by_quadrant), R3D_OK);
+            desc.quadrant = 0;
+            desc.heights = turned;
+            desc.width = width;
+            desc.height = height;
+            r3d_outline_map *by_hand;
+            assert_int_equal(r3d_outline_map_create(&desc, &by_hand), R3D_OK);
+            static uint16_t ids[CANVAS * CANVAS];
+            for (int i = 0; i < 2; i++) {
+                assert_int_equal(r3d_outline_frame_begin(w->frame, i == 0 ? by_hand : by_quadrant,
+                                                         CANVAS, CANVAS, 150, 150),
+                                 R3D_OK);
+                assert_int_equal(r3d_outline_frame_draw_cells(w->frame, NULL, 0), R3D_OK);
+                if (i == 0) {
+                    memcpy(ids, buffers_of(w).ids, sizeof ids);
+                }
+            }
+            assert_memory_equal(ids, buffers_of(w).ids, sizeof ids);
+            r3d_outline_map_destroy(by_hand);
+            r3d_outline_map_destroy(by_quadrant);
+            uint8_t next[SIDE_MAX * SIDE_MAX];
+            for (int32_t y = 0; y < height; y++) {
+                for (int32_t x = 0; x < width; x++) {
+                    next[x * height + (height - 1 - y)] = turned[y * width + x];
+                }
+            }
+            memcpy(turned, next, sizeof turned);
+            const int32_t swap = width;
+            width = height;
+            height = swap;
+        }
+        free_world(w);
+    }
+}
+
+/* G4: what lies round a rectangle of the sheet is never seen. */
+static void nothing_outside_a_rectangle_is_drawn(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        world *w = make_world(seed, 3);
+        const uint32_t bright = 0xFF12FE34;
+        for (int32_t i = 0; i < SHEET * SHEET; i++) {
+            w->sheet[i] = bright;
+        }
+        w->rect =
+            (r3d_outline_rect){20, 20, rng_range(&w->random, 1, 8), rng_range(&w->random, 1, 8)};
+        const r3d_outline_rect sprite = {40, 30, 8, 9};
+        for (int32_t y = 20; y < 20 + w->rect.height; y++) {
+            memset(&w->sheet[y * SHEET + 20], 0, (size_t)w->rect.width * sizeof w->sheet[0]);
+        }
+        for (int32_t y = 30; y < 39; y++) {
+            for (int32_t x = 40; x < 48; x++) {
+                w->sheet[y * SHEET + x] = (x + y) % 3 == 0 ? 0 : 0xFF000000;
+            }
+        }
+        r3d_outline_map_desc desc = desc_of(w);
+        r3d_outline_map *map;
+        assert_int_equal(r3d_outline_map_create(&desc, &map), R3D_OK);
+        for (int32_t i = 0; i < SPRITES; i++) {
+            w->billboards[i].rect = sprite;
+        }
+        r3d_outline_map *old = w->map;
+        w->map = map;
+        draw(w, SPRITES);
+        r3d_outline_lines lines = lines_of(w);
+        lines.shadow = NULL;
+        assert_int_equal(r3d_outline_frame_mark_world(w->frame, &lines), R3D_OK);
+        static uint32_t pixels[CANVAS * CANVAS];
+        r3d_surface surface;
+        assert_int_equal(r3d_surface_init(&surface, pixels, CANVAS, CANVAS, CANVAS), R3D_OK);
+        r3d_outline_paint paint;
+        r3d_outline_paint_init(&paint);
+        assert_int_equal(r3d_outline_frame_paint(w->frame, &paint, &surface, 0, 0), R3D_OK);
+        for (int32_t i = 0; i < CANVAS * CANVAS; i++) {
+            assert_int_equal(pixels[i], 0xFF000000);
+        }
+        w->map = old;
+        r3d_outline_map_destroy(map);
+        free_world(w);
+    }
+}
+
+/* Moving a light by 1/16 cell changes few texels of any cell. */
+static void light_moves_without_popping(void **state)
+{
+    (void)state;
+    enum { W = 6, H = 4, N = 8 };
+    static const uint8_t heights[W * H] = {0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0};
+    world w = {.width = W, .height = H};
+    memcpy(w.heights, heights, sizeof heights);
+    r3d_outline_map_desc desc = desc_of(&w);
+    desc.rects = NULL;
+    desc.rect_count = 0;
+    r3d_outline_map *map;
+    r3d_outline_shadow *shadow;
+    assert_int_equal(r3d_outline_map_create(&desc, &map), R3D_OK);
+    assert_int_equal(r3d_outline_shadow_create(map, N, NULL, &shadow), R3D_OK);
+    uint8_t before[W * N * H * N];
+    for (int32_t step = 0; step < 8; step++) {
+        assert_int_equal(r3d_outline_shadow_cast(shadow, 304 + 4 * step, 28, 16), R3D_OK);
+        const uint8_t *after = r3d_outline_shadow_get_texels(shadow, NULL, NULL);
+        for (int32_t cell = 0; cell < W * H && step > 0; cell++) {
+            int32_t changed = 0;
+            for (int32_t i = 0; i < N * N; i++) {
+                const int32_t at = (cell / W * N + i / N) * W * N + cell % W * N + i % N;
+                changed += before[at] != after[at] ? 1 : 0;
+            }
+            assert_in_range(changed, 0, heights[cell] > 0 ? 6 : 19);
+        }
+        memcpy(before, after, sizeof before);
+    }
+    r3d_outline_shadow_destroy(shadow);
+    r3d_outline_map_destroy(map);
+}
+
+/* ---- memory and refusals ---- */
+
+typedef struct counted {
+    int32_t left; /* allocations that succeed */
+    int32_t made;
+    int32_t live;
+} counted;
+
+static void *counted_alloc(size_t size, void *user)
+{
+    counted *c = user;
+    if (c->left == 0) {
+        return NULL;
+    }
+    c->left--;
+    c->made++;
+    c->live++;
+    return malloc(size);
+}
+
+static void counted_free(void *memory, void *user)
+{
+    counted *c = user;
+    c->live -= memory != NULL ? 1 : 0;
+    free(memory);
+}
+
+static void failing_allocations_leave_nothing_behind(void **state)
+{
+    (void)state;
+    world *w = make_world(5, 2);
+    for (int32_t n = 0;; n++) {
+        counted c = {n, 0, 0};
+        const r3d_allocator hooks = {counted_alloc, counted_free, &c};
+        r3d_outline_map_desc desc = desc_of(w);
+        desc.allocator = &hooks;
+        r3d_outline_frame_desc frame_desc;
+        r3d_outline_frame_desc_init(&frame_desc);
+        frame_desc.allocator = &hooks;
+        r3d_outline_map *map = NULL;
+        r3d_outline_shadow *shadow = NULL;
+        r3d_outline_frame *frame = NULL;
+        r3d_result result = r3d_outline_map_create(&desc, &map);
+        if (result == R3D_OK) {
+            result = r3d_outline_shadow_create(map, 4, &hooks, &shadow);
+        }
+        if (result == R3D_OK) {
+            result = r3d_outline_frame_create(&frame_desc, &frame);
+        }
+        if (result == R3D_OK) {
+            /* Drawing allocates nothing. */
+            const int32_t made = c.made;
+            assert_int_equal(r3d_outline_frame_begin(frame, map, 99, 99, 50, 50), R3D_OK);
+            assert_int_equal(r3d_outline_frame_draw_cells(frame, NULL, 0), R3D_OK);
+            assert_int_equal(r3d_outline_frame_draw_billboards(frame, w->billboards, SPRITES),
+                             R3D_OK);
+            r3d_outline_lines lines = lines_of(w);
+            lines.shadow = shadow;
+            (void)r3d_outline_shadow_cast(shadow, w->light_x, w->light_y, 24);
+            assert_int_equal(r3d_outline_frame_mark_screen(frame, &lines), R3D_OK);
+            assert_int_equal(r3d_outline_frame_mark_world(frame, &lines), R3D_OK);
+            assert_int_equal(c.made, made);
+        } else {
+            assert_int_equal(result, R3D_ERR_MEMORY);
+        }
+        r3d_outline_frame_destroy(frame);
+        r3d_outline_shadow_destroy(shadow);
+        r3d_outline_map_destroy(map);
+        assert_int_equal(c.live, 0);
+        if (result == R3D_OK) {
+            assert_true(n > 8);
+            break;
+        }
+    }
+    free_world(w);
+}
+
+static void calls_out_of_range_are_refused(void **state)
+{
+    (void)state;
+    world *w = make_world(3, 2);
+    r3d_outline_map *map = NULL;
+    r3d_outline_map_desc desc = desc_of(w);
+    desc.size--;
+    assert_int_equal(r3d_outline_map_create(&desc, &map), R3D_ERR_ARGUMENT);
+    desc = desc_of(w);
+    desc.width = R3D_OUTLINE_MAP_SIZE_MAX + 1;
+    assert_int_equal(r3d_outline_map_create(&desc, &map), R3D_ERR_RANGE);
+    desc = desc_of(w);
+    desc.quadrant = 4;
+    assert_int_equal(r3d_outline_map_create(&desc, &map), R3D_ERR_RANGE);
+    desc = desc_of(w);
+    r3d_outline_rect outside = {SHEET - 3, 0, 4, 4};
+    desc.rects = &outside;
+    assert_int_equal(r3d_outline_map_create(&desc, &map), R3D_ERR_RANGE);
+    desc = desc_of(w);
+    uint8_t tall[SIDE_MAX * SIDE_MAX] = {10};
+    desc.heights = tall;
+    assert_int_equal(r3d_outline_map_create(&desc, &map), R3D_ERR_RANGE);
+    const r3d_allocator half = {counted_alloc, NULL, NULL};
+    desc = desc_of(w);
+    desc.allocator = &half;
+    assert_int_equal(r3d_outline_map_create(&desc, &map), R3D_ERR_ARGUMENT);
+    assert_null(map);
+
+    const r3d_outline_cell cell = {w->width, 0};
+    assert_int_equal(r3d_outline_frame_draw_cells(w->frame, &cell, 1), R3D_ERR_RANGE);
+    r3d_outline_billboard far = w->billboards[0];
+    far.x_a64 = R3D_OUTLINE_PLACE_A64_MAX + 1;
+    draw(w, 0);
+    assert_int_equal(r3d_outline_frame_draw_billboards(w->frame, &far, 1), R3D_ERR_RANGE);
+    far = w->billboards[0];
+    far.rect = outside;
+    assert_int_equal(r3d_outline_frame_draw_billboards(w->frame, &far, 1), R3D_ERR_RANGE);
+    draw(w, SPRITES);
+    assert_int_equal(r3d_outline_frame_draw_billboards(w->frame, w->billboards, 1), R3D_ERR_LIMIT);
+    assert_int_equal(r3d_outline_frame_begin(w->frame, w->map, CANVAS + 1, 1, 0, 0), R3D_ERR_RANGE);
+    r3d_outline_lines lines = lines_of(w);
+    lines.width = R3D_OUTLINE_WIDTH_MAX + 1;
+    assert_int_equal(r3d_outline_frame_mark_screen(w->frame, &lines), R3D_ERR_RANGE);
+    assert_int_equal(r3d_outline_frame_mark_world(w->frame, &lines), R3D_ERR_RANGE);
+    r3d_outline_pixel pixel;
+    assert_int_equal(r3d_outline_frame_get_pixel(w->frame, CANVAS, 0, &pixel), R3D_ERR_RANGE);
+    for (int32_t i = 0; i < w->width * w->height; i++) {
+        if (w->heights[i] > 0 && w->shadow != NULL) {
+            assert_int_equal(
+                r3d_outline_shadow_cast(w->shadow, 64 * (i % w->width), 64 * (i / w->width), 24),
+                R3D_ERR_RANGE);
+        }
+    }
+    free_world(w);
+}
+
+/* 65,535 ids are enough, one more is an error and does not go round. */
+static void ids_end_at_16_bits(void **state)
+{
+    (void)state;
+    static uint8_t heights[256 * 256];
+    r3d_outline_map_desc desc;
+    r3d_outline_map_desc_init(&desc);
+    desc.width = 256;
+    desc.height = 256;
+    desc.heights = heights;
+    desc.ids = R3D_OUTLINE_IDS_BLOCK;
+    r3d_outline_map *map = NULL;
+    assert_int_equal(r3d_outline_map_create(&desc, &map), R3D_ERR_LIMIT);
+    desc.height = 255;
+    assert_int_equal(r3d_outline_map_create(&desc, &map), R3D_OK);
+    r3d_outline_map_counts counts;
+    r3d_outline_map_get_counts(map, &counts);
+    assert_int_equal(counts.ids, 255 * 256);
+    r3d_outline_map_destroy(map);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_pixel_shows_the_nearest_candidate),
+        cmocka_unit_test(every_texel_is_lit_as_exact_fractions_say),
+        cmocka_unit_test(screen_marks_lie_on_their_owners),
+        cmocka_unit_test(light_and_all_dark_have_one_mask),
+        cmocka_unit_test(world_marks_lie_on_walls_and_round_sprites),
+        cmocka_unit_test(cells_and_billboards_one_by_one_are_the_same),
+        cmocka_unit_test(quadrants_equal_maps_turned_by_hand),
+        cmocka_unit_test(nothing_outside_a_rectangle_is_drawn),
+        cmocka_unit_test(light_moves_without_popping),
+        cmocka_unit_test(failing_allocations_leave_nothing_behind),
+        cmocka_unit_test(calls_out_of_range_are_refused),
+        cmocka_unit_test(ids_end_at_16_bits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
