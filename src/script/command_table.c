@@ -8,9 +8,9 @@
 #include "script_internal.h"
 
 static const r3d_priv_command_table *const groups[] = {
-    &r3d_priv_frame_commands,  &r3d_priv_2d_commands,   &r3d_priv_sprite_commands,
-    &r3d_priv_raster_commands, &r3d_priv_mesh_commands, &r3d_priv_model_commands,
-    &r3d_priv_record_commands,
+    &r3d_priv_frame_commands,  &r3d_priv_2d_commands,     &r3d_priv_sprite_commands,
+    &r3d_priv_raster_commands, &r3d_priv_mesh_commands,   &r3d_priv_model_commands,
+    &r3d_priv_record_commands, &r3d_priv_column_commands, &r3d_priv_column_picture_commands,
 };
 
 enum { GROUP_COUNT = sizeof groups / sizeof groups[0], NAMES_MAX = 256 };

@@ -114,6 +114,7 @@ void r3d_replay_destroy(r3d_replay *replay)
     const r3d_allocator *hooks = &replay->allocator;
     r3d_bands_destroy(replay->bands);
     r3d_priv_models_destroy(replay);
+    r3d_priv_columns_destroy(replay);
     hooks->free(replay->pixels, hooks->user);
     hooks->free(replay->palette, hooks->user);
     for (int i = 0; i < R3D_PRIV_TEXTURE_COUNT; i++) {

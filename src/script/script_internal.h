@@ -118,6 +118,8 @@ extern const r3d_priv_command_table r3d_priv_raster_commands;
 extern const r3d_priv_command_table r3d_priv_mesh_commands;
 extern const r3d_priv_command_table r3d_priv_model_commands;
 extern const r3d_priv_command_table r3d_priv_record_commands;
+extern const r3d_priv_command_table r3d_priv_column_commands;
+extern const r3d_priv_command_table r3d_priv_column_picture_commands;
 
 /* The command `tex`, for textures of any number. */
 r3d_result r3d_priv_run_tex(r3d_replay *replay, const r3d_priv_args *args);
@@ -202,8 +204,9 @@ struct r3d_replay {
     r3d_image8 sprites8[R3D_PRIV_SPRITE_COUNT]; /* pixels NULL: not loaded */
     r3d_image24 sprites24[R3D_PRIV_SPRITE_COUNT];
     r3d_priv_row_list lists[R3D_PRIV_SPRITE_COUNT]; /* rows NULL: not loaded */
-    struct r3d_priv_models *models; /* see model_state.h; NULL until a model command comes */
-    bool has_sentinel;              /* pixels with alpha 0 were not drawn */
+    struct r3d_priv_models *models;   /* see model_state.h; NULL until a model command comes */
+    struct r3d_priv_columns *columns; /* see column_state.h; NULL until a column command comes */
+    bool has_sentinel;                /* pixels with alpha 0 were not drawn */
     /* Models are drawn as by a client that does not ask in which order: the dumps of the order and
      * of the triangles are empty then. For tests: faces may be set up together. */
     bool is_unobserved;
@@ -211,6 +214,9 @@ struct r3d_replay {
 
 /* Releases what the model commands made. */
 void r3d_priv_models_destroy(r3d_replay *replay);
+
+/* Releases what the column commands made. */
+void r3d_priv_columns_destroy(r3d_replay *replay);
 
 /* What is being drawn right now, for listeners. */
 typedef struct r3d_priv_origin {
