@@ -361,14 +361,19 @@ static void start_deflate(forge *idat, forge_bits *bits, unsigned type)
     forge_put(bits, type, 2);
 }
 
-static void expect_bad_deflate(forge *idat, forge_bits *bits)
+static void expect_bad_block(forge *idat, forge_bits *bits, r3d_result result, const char *text)
 {
     forge_flush(bits);
     // Room for a decoder that finds the error late.
     static const uint8_t zeros[64] = {0};
     forge_bytes(idat, zeros, sizeof zeros);
     forge file = file_of_idat(idat);
-    expect(&file, R3D_ERR_FORMAT_DATA, "bad compressed data");
+    expect(&file, result, text);
+}
+
+static void expect_bad_deflate(forge *idat, forge_bits *bits)
+{
+    expect_bad_block(idat, bits, R3D_ERR_FORMAT_DATA, "bad compressed data");
 }
 
 static void a_stored_block_whose_length_is_not_confirmed(void **state)
@@ -460,7 +465,8 @@ static void code_length_codes_that_are_over_subscribed_or_incomplete(void **stat
 // Lengths for which symbol n of 0..15 has the 4-bit code n.
 static const unsigned flat16[19] = {4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4};
 
-static void dynamic_block(unsigned literal_length, unsigned end_length, unsigned distance_length)
+static void dynamic_block(unsigned literal_length, unsigned end_length, unsigned distance_length,
+                          r3d_result result, const char *text)
 {
     forge idat = {.data = NULL};
     forge_bits bits;
@@ -471,17 +477,26 @@ static void dynamic_block(unsigned literal_length, unsigned end_length, unsigned
     forge_put_code(&bits, end_length, 4);
     forge_put_code(&bits, distance_length, 4);
     forge_put_code(&bits, distance_length, 4);
-    expect_bad_deflate(&idat, &bits);
+    expect_bad_block(&idat, &bits, result, text);
 }
 
 static void huffman_codes_that_are_over_subscribed_or_incomplete(void **state)
 {
     (void)state;
-    dynamic_block(1, 1, 1); // five codes of one bit
-    dynamic_block(2, 1, 1); // four of two and one of one
-    dynamic_block(3, 3, 1); // five of three: room is left
-    dynamic_block(2, 0, 1); // no end of block
-    dynamic_block(3, 1, 2); // two distances of two bits
+    const r3d_result bad = R3D_ERR_FORMAT_DATA;
+    const char *text = "bad compressed data";
+    dynamic_block(1, 1, 1, bad, text); // five codes of one bit
+    dynamic_block(2, 1, 1, bad, text); // four of two and one of one
+    dynamic_block(2, 0, 1, bad, text); // no end of block
+    // Room is left: five of three bits, two distances of two bits.
+#if defined(R3D_INFLATE_ISAL)
+    // ISA-L goes on to what the codes stand for; here that is not one picture.
+    dynamic_block(3, 3, 1, R3D_ERR_FORMAT_COUNT, "longer than the picture");
+    dynamic_block(3, 1, 2, R3D_ERR_FORMAT_COUNT, "20 bytes too short");
+#else
+    dynamic_block(3, 3, 1, bad, text);
+    dynamic_block(3, 1, 2, bad, text);
+#endif
 }
 
 static void too_many_length_or_distance_symbols(void **state)

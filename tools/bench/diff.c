@@ -274,8 +274,8 @@ static bool run(stage *s, int32_t rounds)
     for (int m = 0; m < MEASURE_COUNT; m++) {
         medians[m] = r3d_bench_median(s->samples[m], rounds);
     }
-    printf("%ldx%ld, medians of %ld rounds, checksums: %s, files of %zu and %zu bytes\n",
-           (long)s->width, (long)s->height, (long)rounds, r3d_bench_checksum_name(), s->sizes[0],
+    printf("%ldx%ld, medians of %ld rounds, inflater: %s, files of %zu and %zu bytes\n",
+           (long)s->width, (long)s->height, (long)rounds, r3d_bench_inflater_name(), s->sizes[0],
            s->sizes[1]);
     print_table(medians);
     return true;

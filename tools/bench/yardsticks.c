@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include <zlib.h>
+#if defined(R3D_INFLATE_ISAL)
+#include <isa-l.h>
+#endif
 
 #include "../../src/diff/diff_internal.h"
-#include "../../src/io/inflate.h"
 
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -119,19 +121,32 @@ void r3d_bench_release_stream(r3d_bench_streams *stream)
     free(stream->data);
 }
 
+#if defined(R3D_INFLATE_ISAL)
+
 bool r3d_bench_inflate_ours(const r3d_bench_streams *stream, uint8_t *scratch)
 {
-    r3d_priv_inflate *inflate = malloc(sizeof *inflate);
-    size_t used = 0;
-    if (inflate == NULL) {
+    struct inflate_state *isal = malloc(sizeof *isal);
+    if (isal == NULL) {
         return false;
     }
-    r3d_priv_inflate_init(inflate);
-    bool done = r3d_priv_inflate_run(inflate, stream->data + 2, stream->size - 6, &used, scratch,
-                                     stream->raw_size) == stream->raw_size;
-    free(inflate);
+    isal_inflate_init(isal);
+    isal->next_in = stream->data + 2;
+    isal->avail_in = (uint32_t)(stream->size - 6);
+    isal->next_out = scratch;
+    isal->avail_out = (uint32_t)stream->raw_size;
+    bool done = isal_inflate(isal) == ISAL_DECOMP_OK && isal->block_state == ISAL_BLOCK_FINISH;
+    free(isal);
     return done;
 }
+
+#else
+
+bool r3d_bench_inflate_ours(const r3d_bench_streams *stream, uint8_t *scratch)
+{
+    return r3d_bench_inflate_zlib(stream, scratch);
+}
+
+#endif
 
 bool r3d_bench_inflate_zlib(const r3d_bench_streams *stream, uint8_t *scratch)
 {
@@ -180,10 +195,10 @@ bool r3d_bench_cluster_all(int32_t width, int32_t height)
     return done;
 }
 
-const char *r3d_bench_checksum_name(void)
+const char *r3d_bench_inflater_name(void)
 {
-#if defined(R3D_HAS_LIBDEFLATE)
-    return "libdeflate";
+#if defined(R3D_INFLATE_ISAL)
+    return "ISA-L";
 #else
     return "zlib";
 #endif

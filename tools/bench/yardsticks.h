@@ -21,7 +21,7 @@ typedef struct r3d_bench_streams {
 bool r3d_bench_find_stream(const void *png, size_t size, size_t raw_size, r3d_bench_streams *out);
 void r3d_bench_release_stream(r3d_bench_streams *stream);
 
-/* Both inflate to `scratch`, which has room for `raw_size` bytes; no checksums. */
+/* By the inflater of the PNG reader and by zlib. Both inflate to `scratch`, which has room for `raw_size` bytes; no checksums. */
 bool r3d_bench_inflate_ours(const r3d_bench_streams *stream, uint8_t *scratch);
 bool r3d_bench_inflate_zlib(const r3d_bench_streams *stream, uint8_t *scratch);
 
@@ -30,7 +30,7 @@ bool r3d_bench_decode_stb(const void *png, size_t size);
 /* The clusters of a picture in which every pixel mismatches, from the rows a comparison makes. */
 bool r3d_bench_cluster_all(int32_t width, int32_t height);
 
-/* "libdeflate" or "zlib" */
-const char *r3d_bench_checksum_name(void);
+/* What inflates and computes checksums in the PNG reader: "ISA-L" or "zlib". */
+const char *r3d_bench_inflater_name(void);
 
 #endif
