@@ -116,7 +116,8 @@ enum { INPUT_MAX = 1 << 30 }; // of one call: zlib counts in unsigned int
 struct r3d_priv_png_inflater {
     r3d_allocator allocator;
     z_stream zlib;
-    bool is_bad; ///< Found while there was output to hand out.
+    bool is_full; ///< The last output was filled: more may follow without input.
+    bool is_bad;  ///< Found while there was output to hand out.
 };
 
 r3d_priv_png_inflater *r3d_priv_png_inflater_open(const r3d_allocator *allocator)
@@ -148,7 +149,7 @@ void r3d_priv_png_inflater_close(r3d_priv_png_inflater *self)
 
 bool r3d_priv_png_inflater_is_ahead(const r3d_priv_png_inflater *self)
 {
-    return self->is_bad;
+    return self->is_full || self->is_bad;
 }
 
 size_t r3d_priv_png_inflater_run(r3d_priv_png_inflater *self, const uint8_t *in, size_t in_size,
@@ -164,6 +165,7 @@ size_t r3d_priv_png_inflater_run(r3d_priv_png_inflater *self, const uint8_t *in,
     zlib->avail_out = (uInt)room;
     int status = inflate(zlib, Z_NO_FLUSH);
     size_t got = room - zlib->avail_out;
+    self->is_full = got == room;
     *out_used = part - zlib->avail_in;
     *out_state = R3D_PRIV_PNG_INFLATE_GOES_ON;
     if (status == Z_STREAM_END) {

@@ -247,6 +247,19 @@ static void streams_inflate_to_what_was_packed(void **state)
     }
 }
 
+// The last match and the end may lie in one byte: then all input is used while output waits.
+static void output_that_waits_needs_no_input(void **state)
+{
+    bench *b = *state;
+    memset(b->data, 0, 1200);
+    for (size_t size = 600; size < 1200; size++) {
+        size_t packed = pack(b->data, size, 9, Z_DEFAULT_STRATEGY, b->packed);
+        assert_same(b, packed, SIZE_MAX, 15);
+        assert_int_equal(b->ours.verdict, 0);
+        assert_int_equal(b->ours.size, size);
+    }
+}
+
 static void streams_that_are_cut_off_want_more(void **state)
 {
     bench *b = *state;
@@ -442,6 +455,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(streams_inflate_to_what_was_packed),
+        cmocka_unit_test(output_that_waits_needs_no_input),
         cmocka_unit_test(streams_that_are_cut_off_want_more),
         cmocka_unit_test(damaged_streams_are_refused),
         cmocka_unit_test(random_heads_of_blocks_are_judged_alike),
