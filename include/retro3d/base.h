@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /// @file base.h
-/// What every room of the library shares: version, export macro, result codes, error details and
-/// allocator hooks. It draws nothing and holds no state.
+/// What every room of the library shares: version, export macro, result codes, error details,
+/// allocator hooks and a checksum. It draws nothing and holds no state.
 
 #ifndef RETRO3D_BASE_H
 #define RETRO3D_BASE_H
@@ -82,6 +82,12 @@ typedef struct r3d_allocator {
 ///         then unchanged.
 R3D_API r3d_result r3d_allocator_resolve(const r3d_allocator *allocator,
                                          r3d_allocator *out_allocator);
+
+/// Returns the CRC-32 of PNG, gzip and zlib over bytes that follow others.
+/// @param crc   0 to begin with, then what was returned for the bytes before.
+/// @param data  `size` bytes; may be NULL when `size` is 0.
+/// Threads: any. Source: ISO/IEC 15948 annex D.
+R3D_API uint32_t r3d_crc32(uint32_t crc, const void *data, size_t size);
 
 /// A point or vector of three 32-bit integers. Axes: x right, y down, z into the screen.
 typedef struct r3d_vec3i {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /// @file text.h
 /// Numbers and words in untrusted text, read the same way by every parser of the project and by the
-/// command line. Independent of the locale. Part of retro3d::io.
+/// command line. Independent of the locale and of the C library's own conversions.
 
 #ifndef RETRO3D_TEXT_H
 #define RETRO3D_TEXT_H
