@@ -25,6 +25,7 @@
 #include <retro3d/raster.h>
 #include <retro3d/skeleton.h>
 #include <retro3d/surface.h>
+#include <retro3d/text.h>
 #include <retro3d/texture.h>
 
 #endif

@@ -7,10 +7,11 @@ out=$R3D_OUT/core_only
 fresh "$out"
 
 # (retro3d::threads needs nothing that the core does not have, so it comes along.)
-for header in io text model_io script diff golden r3d_cmocka; do
+for header in io model_io script diff golden r3d_cmocka; do
     [ ! -e "$prefix/include/retro3d/$header.h" ] || fail "$header.h is installed without its library"
 done
 [ -e "$prefix/include/retro3d/raster.h" ] || fail "raster.h is not installed"
+[ -e "$prefix/include/retro3d/text.h" ] || fail "text.h is not installed"
 
 cat > "$out/CMakeLists.txt" << 'END'
 cmake_minimum_required(VERSION 3.21)
