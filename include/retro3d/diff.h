@@ -379,6 +379,9 @@ R3D_API void r3d_diff_marker_make(int32_t width, int32_t height, int32_t x0, int
 /// True when the marker paints pixel (x, y).
 R3D_API bool r3d_diff_marker_covers(const r3d_diff_marker *marker, int32_t x, int32_t y);
 
+/// How many of a result's clusters get a ring: the largest `max_markers`, none with `no_circles`.
+R3D_API size_t r3d_diff_ring_count(const r3d_diff_result *result);
+
 /// A picture made here: RGBA8 or RGB8 without padding, owned. Release with r3d_diff_canvas_free.
 typedef struct r3d_diff_canvas {
     uint8_t *pixels;
@@ -390,6 +393,13 @@ typedef struct r3d_diff_canvas {
 
 /// Releases a canvas and empties it. NULL is accepted.
 R3D_API void r3d_diff_canvas_free(r3d_diff_canvas *canvas);
+
+/// Copies a picture to a canvas: RGBA8 when its layout has alpha, else RGB8 (of 16-bit samples the high
+/// bytes).
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_RANGE, R3D_ERR_MEMORY, R3D_ERR_LIMIT; `out_canvas` is empty then.
+R3D_API r3d_result r3d_diff_canvas_copy(const r3d_picture_view *view,
+                                        const r3d_allocator *allocator,
+                                        r3d_diff_canvas *out_canvas);
 
 /// Returns a view of a canvas; valid while the canvas is.
 R3D_API void r3d_diff_canvas_get_view(const r3d_diff_canvas *canvas, r3d_picture_view *out_view);
@@ -404,6 +414,20 @@ R3D_API r3d_result r3d_diff_render_diff(const r3d_diff_result *result,
                                         const r3d_picture_view *actual,
                                         const r3d_allocator *allocator,
                                         r3d_diff_canvas *out_canvas);
+
+/// Makes the diff picture without its rings, an RGB8 canvas: what the triptych and the zooms take, so that
+/// several pictures of one result share it; r3d_diff_draw_rings makes a diff picture of it.
+/// @return As r3d_diff_render_diff.
+R3D_API r3d_result r3d_diff_render_plain(const r3d_diff_result *result,
+                                         const r3d_picture_view *expected,
+                                         const r3d_picture_view *actual,
+                                         const r3d_allocator *allocator,
+                                         r3d_diff_canvas *out_canvas);
+
+/// Draws the rings of a result over a canvas of its union's size; on a smaller one they are clipped.
+/// @return R3D_OK, R3D_ERR_ARGUMENT.
+R3D_API r3d_result r3d_diff_draw_rings(const r3d_diff_result *result,
+                                       const r3d_diff_canvas *canvas);
 
 /// Writes the diff picture as a PNG file with a palette, if its colours are few enough. Red and signed
 /// pictures are drawn row by row while they are written: no canvas is allocated, and they take a
@@ -426,24 +450,72 @@ R3D_API r3d_result r3d_diff_render_circled(const r3d_diff_result *result,
 /// Makes the triptych: expected, actual with markers and diff side by side (one above the other
 /// when the pictures are more than twice as wide as high), with captions. Pictures whose longer
 /// side is below 256 are enlarged by whole factors up to 512.
-/// @param name  Shown in the caption.
+/// @param plain  Made by r3d_diff_render_plain from the same result; NULL: made here.
+/// @param name   Shown in the caption.
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY; R3D_ERR_LIMIT when it would have more than
 /// 2^26
 ///         pixels.
 R3D_API r3d_result r3d_diff_render_triptych(const r3d_diff_result *result,
                                             const r3d_picture_view *expected,
-                                            const r3d_picture_view *actual, const char *name,
+                                            const r3d_picture_view *actual,
+                                            const r3d_diff_canvas *plain, const char *name,
                                             const r3d_allocator *allocator,
                                             r3d_diff_canvas *out_canvas);
 
 /// Makes a zoom: 33 x 33 pixels round the first pixel of a cluster, eight times enlarged with a
 /// grid; expected, actual and diff side by side.
+/// @param plain    As for the triptych.
 /// @param cluster  Index in result->clusters.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY; R3D_ERR_RANGE for a cluster that is not there.
 R3D_API r3d_result r3d_diff_render_zoom(const r3d_diff_result *result,
                                         const r3d_picture_view *expected,
-                                        const r3d_picture_view *actual, size_t cluster,
+                                        const r3d_picture_view *actual,
+                                        const r3d_diff_canvas *plain, size_t cluster,
                                         const r3d_allocator *allocator,
                                         r3d_diff_canvas *out_canvas);
+
+/* ---- who wrote the mismatches ---------------------------------------------------------------- */
+
+/// Bounds of r3d_diff_owners.
+enum r3d_diff_owner_limits {
+    R3D_DIFF_OWNER_CLUSTERS = 64,  ///< Clusters whose owners are counted, largest first.
+    R3D_DIFF_OWNERS_A_CLUSTER = 32 ///< Different owners that are told apart; the rest is summed.
+};
+
+/// How many mismatches one primitive wrote.
+typedef struct r3d_diff_owner_count {
+    uint32_t owner;
+    int64_t count;
+} r3d_diff_owner_count;
+
+/// Who wrote the mismatches of a cluster.
+typedef struct r3d_diff_cluster_owners {
+    r3d_diff_owner_count owners[R3D_DIFF_OWNERS_A_CLUSTER]; ///< Most pixels first, then by id.
+    int32_t owner_count;
+    int64_t others; ///< Pixels of owners beyond the table.
+} r3d_diff_cluster_owners;
+
+/// Who wrote the mismatches of a comparison. No pointers: nothing to release; some 35 KiB.
+typedef struct r3d_diff_owners {
+    r3d_diff_cluster_owners clusters[R3D_DIFF_OWNER_CLUSTERS];
+    int64_t moved; ///< Mismatches whose owner differs from the expected picture's owner plane.
+    int64_t kept;  ///< Mismatches whose owner is the same.
+} r3d_diff_owners;
+
+/// Counts the owners of every mismatching pixel that the actual picture has: cluster by cluster, and
+/// how many of them the expected picture's owner plane gives to another primitive. The views must be
+/// those that `result` was made from.
+/// @param owner           One id a pixel of the actual picture, row-major.
+/// @param stride_px       Elements between its rows; 0 means the actual picture's width.
+/// @param expected_owner  The same of the expected picture, as a picture of ids 0xAARRGGBB; NULL: none.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY; `out_owners` is all zero after an error.
+/// Source: spec golden section 2.8, "Ownership".
+R3D_API r3d_result r3d_diff_count_owners(const r3d_diff_result *result,
+                                         const r3d_picture_view *expected,
+                                         const r3d_picture_view *actual, const uint32_t *owner,
+                                         int32_t stride_px, const r3d_picture_view *expected_owner,
+                                         const r3d_allocator *allocator,
+                                         r3d_diff_owners *out_owners);
 
 /* ---- words --------------------------------------------------------------------------------- */
 
@@ -456,7 +528,16 @@ typedef struct r3d_diff_text {
     r3d_allocator allocator;
 } r3d_diff_text;
 
+/// Releases a text and empties it. NULL is accepted.
 R3D_API void r3d_diff_text_free(r3d_diff_text *text);
+
+/// Makes room for `extra` more bytes and the zero behind them.
+/// @return R3D_OK, R3D_ERR_ARGUMENT for NULL; R3D_ERR_MEMORY, then and ever after.
+R3D_API r3d_result r3d_diff_text_reserve(r3d_diff_text *text, size_t extra);
+
+/// Appends `length` bytes. Nothing is appended when it fails.
+/// @return As r3d_diff_text_reserve.
+R3D_API r3d_result r3d_diff_text_append(r3d_diff_text *text, const char *data, size_t length);
 
 /// Appends the two-line summary ("583 of 131072 px (0.44 %), 12 clusters, max delta 228" without a
 /// line end, and the details), up to 5 cluster lines and the first ten coordinates.
@@ -487,6 +568,15 @@ R3D_API r3d_result r3d_diff_describe_short(const r3d_diff_result *result, r3d_di
 /// @param stride_px  Elements between rows; negative for bottom-up; 0 means `width`.
 R3D_API void r3d_diff_view_xrgb32(const uint32_t *pixels, int32_t width, int32_t height,
                                   int32_t stride_px, r3d_picture_view *out_view);
+
+/// True when pixels of a layout have alpha. False for values that are no layout, too.
+R3D_API bool r3d_diff_layout_has_alpha(r3d_layout layout);
+
+/// Checks size, layout and stride of a view. Pixels may be NULL.
+/// @param what  What the error calls the view, "actual" for example.
+/// @return R3D_OK, R3D_ERR_ARGUMENT for NULL, R3D_ERR_RANGE; the error says what is wrong.
+R3D_API r3d_result r3d_diff_view_check(const r3d_picture_view *view, const char *what,
+                                       r3d_error *out_error);
 
 /// Reads one pixel of a view as 0xAARRGGBB (alpha 255 where the layout has none; the high bytes of
 /// 16-bit samples).

@@ -105,8 +105,8 @@ static r3d_result differ_init(r3d_priv_differ *d, r3d_error *out_error)
     r->y1 = -1;
     r3d_diff_channels channels = v->channels;
     if (channels == R3D_DIFF_CHANNELS_AUTO) {
-        channels = r3d_priv_diff_layout_has_alpha(d->expected.layout) ||
-                           r3d_priv_diff_layout_has_alpha(d->actual.layout)
+        channels = r3d_diff_layout_has_alpha(d->expected.layout) ||
+                           r3d_diff_layout_has_alpha(d->actual.layout)
                        ? R3D_DIFF_RGBA
                        : R3D_DIFF_RGB;
     }
@@ -125,9 +125,9 @@ r3d_result r3d_priv_differ_create(const r3d_picture_view *expected, const r3d_pi
                                   r3d_error *out_error)
 {
     *out = NULL;
-    r3d_result result = r3d_priv_diff_view_check(expected, "expected", out_error);
+    r3d_result result = r3d_diff_view_check(expected, "expected", out_error);
     if (result == R3D_OK) {
-        result = r3d_priv_diff_view_check(actual, "actual", out_error);
+        result = r3d_diff_view_check(actual, "actual", out_error);
     }
     if (result != R3D_OK) {
         return result;
@@ -188,7 +188,7 @@ static int bucket_of(int32_t delta8)
 
 static bool all_opaque(const r3d_picture_view *view, uint32_t *row)
 {
-    if (!r3d_priv_diff_layout_has_alpha(view->layout)) {
+    if (!r3d_diff_layout_has_alpha(view->layout)) {
         return true;
     }
     if (view->pixels == NULL) {

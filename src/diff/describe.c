@@ -2,6 +2,7 @@
 // A result in words. Spec golden sections 2.8 (numbers), 4 (summary and cluster lines) and 8.
 
 #include "diff_internal.h"
+#include "text_format.h"
 
 enum { CLUSTER_LINES = 5 };
 
@@ -138,7 +139,7 @@ void r3d_priv_describe_clusters(const r3d_diff_result *r, r3d_diff_text *text)
     if (r->cluster_count > CLUSTER_LINES) {
         r3d_priv_text_printf(text, "and %zu more clusters\n", r->cluster_count - CLUSTER_LINES);
     }
-    size_t circled = r3d_priv_marker_count(r);
+    size_t circled = r3d_diff_ring_count(r);
     if (circled < r->cluster_count && !r->effective.values.no_circles) {
         r3d_priv_text_printf(text, "%zu of %zu clusters circled\n", circled, r->cluster_count);
     }

@@ -5,17 +5,11 @@
 #ifndef RETRO3D_DIFF_INTERNAL_H
 #define RETRO3D_DIFF_INTERNAL_H
 
-#include <stdarg.h>
 #include <stdio.h>
 
 #include <retro3d/diff.h>
 
-#if defined(__GNUC__)
-#define R3D_PRIV_PRINTF(format_index, first_index)                                                 \
-    __attribute__((format(printf, format_index, first_index)))
-#else
-#define R3D_PRIV_PRINTF(format_index, first_index)
-#endif
+#include "../base/error_text.h"
 
 /* ---- memory.c: allocation, errors, text ---- */
 
@@ -26,10 +20,6 @@ void r3d_priv_diff_free(const r3d_allocator *allocator, void *memory);
 /// Fills an error when out_error is not NULL and returns `result`.
 r3d_result r3d_priv_diff_fail(r3d_error *out_error, r3d_result result, const char *file,
                               const char *format, ...) R3D_PRIV_PRINTF(4, 5);
-
-void r3d_priv_text_printf(r3d_diff_text *text, const char *format, ...) R3D_PRIV_PRINTF(2, 3);
-void r3d_priv_text_append(r3d_diff_text *text, const char *data, size_t length);
-void r3d_priv_text_puts(r3d_diff_text *text, const char *string);
 
 /* ---- pixels.c: reading pixels of any layout ---- */
 
@@ -42,16 +32,11 @@ typedef enum r3d_priv_channel_rule {
 } r3d_priv_channel_rule;
 
 int32_t r3d_priv_diff_layout_bytes(r3d_layout layout);
-bool r3d_priv_diff_layout_has_alpha(r3d_layout layout);
 
 /// Whether a layout's pixels, read as native words, are 0xAARRGGBB (not swapped) or 0xAABBGGRR
 /// (swapped). False for other layouts.
 bool r3d_priv_diff_word_order(r3d_layout layout, bool *out_swapped);
 const void *r3d_priv_diff_view_row(const r3d_picture_view *view, int32_t y);
-
-/// Checks pointer, sizes and layout of a view.
-r3d_result r3d_priv_diff_view_check(const r3d_picture_view *view, const char *what,
-                                    r3d_error *out_error);
 
 /// Converts `count` pixels that begin at `row` to 0xAARRGGBB and applies the rule.
 void r3d_priv_diff_row_argb(const void *row, r3d_layout layout, r3d_priv_channel_rule rule,
@@ -201,9 +186,6 @@ void r3d_priv_marker_paint_at(const r3d_diff_marker *marker, const r3d_diff_canv
 /// The same on row y of a diff picture in numbers of colours (diff_png.c).
 void r3d_priv_marker_paint_numbers(const r3d_diff_marker *marker, int32_t y, uint8_t *numbers);
 
-/// How many of the result's clusters are circled.
-size_t r3d_priv_marker_count(const r3d_diff_result *result);
-
 /* ---- render.c ---- */
 
 /// Bytes of the largest canvas.
@@ -212,19 +194,9 @@ enum r3d_priv_canvas_sizes { R3D_PRIV_CANVAS_BYTES_MAX = 1 << 30 };
 r3d_result r3d_priv_diff_canvas_create(int32_t width, int32_t height, r3d_layout layout,
                                        const r3d_allocator *allocator, r3d_diff_canvas *out_canvas);
 
-/// Copies a view to a canvas: RGBA8 when its layout has alpha, else RGB8.
-r3d_result r3d_priv_diff_canvas_copy(const r3d_picture_view *view, const r3d_allocator *allocator,
-                                     r3d_diff_canvas *out_canvas);
-
 /// Whether the views can be those that the result was made from; NULL views are not looked at.
 bool r3d_priv_render_views_fit(const r3d_diff_result *result, const r3d_picture_view *expected,
                                const r3d_picture_view *actual);
-
-/// The diff picture before the markers are drawn.
-r3d_result r3d_priv_render_unmarked(const r3d_diff_result *result, const r3d_picture_view *expected,
-                                    const r3d_picture_view *actual, const r3d_allocator *allocator,
-                                    r3d_diff_canvas *out_canvas);
-void r3d_priv_paint_markers(const r3d_diff_result *result, const r3d_diff_canvas *canvas);
 
 /// Row y of a view as 0xAARRGGBB, as wide as the canvas; 0 outside of the picture.
 void r3d_priv_render_fetch_row(const r3d_picture_view *view, int32_t y, int32_t width,

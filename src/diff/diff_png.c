@@ -119,8 +119,8 @@ static bool is_plain(const r3d_diff_result *r, const r3d_picture_view *expected,
 {
     const r3d_diff_options *v = &r->effective.values;
     // The sign of a mismatch depends on alpha even where that is not compared.
-    bool opaque = !r3d_priv_diff_layout_has_alpha(expected->layout) &&
-                  !r3d_priv_diff_layout_has_alpha(actual->layout);
+    bool opaque =
+        !r3d_diff_layout_has_alpha(expected->layout) && !r3d_diff_layout_has_alpha(actual->layout);
     return (opaque || v->paint == R3D_DIFF_PAINT_RED) && v->metric == R3D_DIFF_EXACT &&
            r->depth == 8 && v->channels == R3D_DIFF_RGB && !r3d_priv_mask_active(v) &&
            expected->width == actual->width && expected->height == actual->height &&
@@ -179,7 +179,7 @@ r3d_result r3d_diff_save_diff(const char *path, const r3d_diff_result *result,
     size_t width = (size_t)result->width;
     drawing d = {.result = result, .expected = expected, .actual = actual};
     d.plain = is_plain(result, expected, actual);
-    d.marker_count = result->effective.values.no_circles ? 0 : r3d_priv_marker_count(result);
+    d.marker_count = result->effective.values.no_circles ? 0 : r3d_diff_ring_count(result);
     d.markers = r3d_priv_diff_alloc(&hooks, d.marker_count + 1, sizeof *d.markers);
     d.row_e = r3d_priv_diff_alloc(&hooks, width, 4 * sizeof *d.row_e);
     d.mask = r3d_priv_diff_alloc(&hooks, width, 2);

@@ -89,7 +89,7 @@ r3d_result r3d_priv_differ_check_mask(const r3d_diff_options *v, const r3d_pictu
     if (v->mask == NULL) {
         return R3D_OK;
     }
-    r3d_result result = r3d_priv_diff_view_check(v->mask, "mask", out_error);
+    r3d_result result = r3d_diff_view_check(v->mask, "mask", out_error);
     if (result != R3D_OK) {
         return result;
     }

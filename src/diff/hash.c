@@ -2,9 +2,17 @@
 // 128-bit hash of a picture's pixels: MurmurHash3 x64 128, seed 0, over the bytes R, G, B, A row by
 // row. It finds changed files, it does not defend against forged ones.
 
-#include "hash.h"
-
 #include <string.h>
+
+#include "diff_internal.h"
+
+typedef struct pixel_hash {
+    uint64_t h1;
+    uint64_t h2;
+    uint64_t length;
+    uint32_t pending[4];
+    int32_t pending_count;
+} pixel_hash;
 
 static const uint64_t c1 = UINT64_C(0x87c37b91114253d5);
 static const uint64_t c2 = UINT64_C(0x4cf5ad432745937f);
@@ -39,12 +47,12 @@ static uint64_t two_words(uint32_t low, uint32_t high)
     return (uint64_t)high << 32 | low;
 }
 
-void r3d_priv_hash_begin(r3d_priv_hash *hash)
+static void hash_begin(pixel_hash *hash)
 {
     memset(hash, 0, sizeof *hash);
 }
 
-static void add_block(r3d_priv_hash *hash, const uint32_t *words)
+static void add_block(pixel_hash *hash, const uint32_t *words)
 {
     hash->h1 ^= mix_first(two_words(words[0], words[1]));
     hash->h1 = rotate(hash->h1, 27) + hash->h2;
@@ -54,7 +62,7 @@ static void add_block(r3d_priv_hash *hash, const uint32_t *words)
     hash->h2 = hash->h2 * 5 + 0x38495ab5;
 }
 
-void r3d_priv_hash_row(r3d_priv_hash *hash, const uint32_t *argb, int32_t count)
+static void hash_row(pixel_hash *hash, const uint32_t *argb, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
         uint32_t p = argb[i];
@@ -68,7 +76,7 @@ void r3d_priv_hash_row(r3d_priv_hash *hash, const uint32_t *argb, int32_t count)
     hash->length += (uint64_t)count * 4;
 }
 
-void r3d_priv_hash_end(r3d_priv_hash *hash, char *out_hex)
+static void hash_end(pixel_hash *hash, char *out_hex)
 {
     uint32_t words[4] = {0, 0, 0, 0};
     memcpy(words, hash->pending, (size_t)hash->pending_count * sizeof *words);
@@ -86,18 +94,18 @@ void r3d_priv_hash_end(r3d_priv_hash *hash, char *out_hex)
     b = avalanche(b);
     a += b;
     b += a;
-    snprintf(out_hex, R3D_PRIV_HASH_TEXT, "%016llx%016llx", (unsigned long long)a,
+    snprintf(out_hex, R3D_DIFF_HASH_SIZE, "%016llx%016llx", (unsigned long long)a,
              (unsigned long long)b);
 }
 
 r3d_result r3d_diff_hash(const r3d_picture_view *view, const r3d_allocator *allocator,
                          char *out_hex)
 {
-    r3d_priv_hash hash;
+    pixel_hash hash;
     if (out_hex == NULL || view == NULL || view->pixels == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_result result = r3d_priv_diff_view_check(view, "picture", NULL);
+    r3d_result result = r3d_diff_view_check(view, "picture", NULL);
     if (result != R3D_OK) {
         return result;
     }
@@ -108,13 +116,13 @@ r3d_result r3d_diff_hash(const r3d_picture_view *view, const r3d_allocator *allo
     if (row == NULL) {
         return R3D_ERR_MEMORY;
     }
-    r3d_priv_hash_begin(&hash);
+    hash_begin(&hash);
     for (int32_t y = 0; y < view->height; y++) {
         r3d_priv_diff_row_argb(r3d_priv_diff_view_row(view, y), view->layout, R3D_PRIV_RULE_RGBA,
                                view->width, row);
-        r3d_priv_hash_row(&hash, row, view->width);
+        hash_row(&hash, row, view->width);
     }
-    r3d_priv_hash_end(&hash, out_hex);
+    hash_end(&hash, out_hex);
     r3d_priv_diff_free(allocator, row);
     return R3D_OK;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "diff_internal.h"
+#include "text_format.h"
 
 enum {
     SHIFT_MAX = 8,

@@ -2,12 +2,16 @@
 // A result as JSON. Keys have a fixed order and numbers no locale: equal results give equal bytes.
 // The schema is docs/golden-results.schema.json.
 
-#include "json.h"
-
 #include <string.h>
 
-void r3d_priv_json_string(r3d_diff_text *text, const char *string)
+#include "diff_internal.h"
+#include "text_format.h"
+
+r3d_result r3d_diff_text_json_string(r3d_diff_text *text, const char *string)
 {
+    if (text == NULL || string == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     r3d_priv_text_puts(text, "\"");
     for (const unsigned char *c = (const unsigned char *)string; *c != '\0'; c++) {
         if (*c == '"' || *c == '\\') {
@@ -17,18 +21,10 @@ void r3d_priv_json_string(r3d_diff_text *text, const char *string)
             // bytes that are not UTF-8 stay valid JSON.
             r3d_priv_text_printf(text, "\\u%04x", *c);
         } else {
-            r3d_priv_text_append(text, (const char *)c, 1);
+            (void)r3d_diff_text_append(text, (const char *)c, 1);
         }
     }
     r3d_priv_text_puts(text, "\"");
-}
-
-r3d_result r3d_diff_text_json_string(r3d_diff_text *text, const char *string)
-{
-    if (text == NULL || string == NULL) {
-        return R3D_ERR_ARGUMENT;
-    }
-    r3d_priv_json_string(text, string);
     return text->result;
 }
 
@@ -48,7 +44,7 @@ static void put_settings(r3d_diff_text *text, const r3d_diff_result *r)
         r3d_diff_setting_text(&r->effective, (r3d_diff_setting)i, value, sizeof value);
         r3d_priv_text_printf(text, "%s\"%s\":{\"value\":", i == 0 ? "" : ",",
                              r3d_diff_setting_name((r3d_diff_setting)i));
-        r3d_priv_json_string(text, value);
+        r3d_diff_text_json_string(text, value);
         r3d_priv_text_printf(text, ",\"from\":\"%s\"}", origins[r->effective.origin[i]]);
     }
     r3d_priv_text_puts(text, "}");
@@ -66,7 +62,7 @@ static void put_numbers(r3d_diff_text *text, const char *key, const int64_t *num
 static void put_clusters(r3d_diff_text *text, const r3d_diff_result *r)
 {
     r3d_priv_text_printf(text, ",\"clusterCount\":%zu,\"clusters\":[", r->cluster_count);
-    size_t listed = r3d_priv_marker_count(r);
+    size_t listed = r3d_diff_ring_count(r);
     for (size_t i = 0; i < listed; i++) {
         const r3d_diff_cluster *c = &r->clusters[i];
         r3d_priv_text_printf(text,

@@ -222,8 +222,11 @@ void r3d_priv_marker_paint_at(const r3d_diff_marker *marker, const r3d_diff_canv
     paint(marker, &t);
 }
 
-size_t r3d_priv_marker_count(const r3d_diff_result *result)
+size_t r3d_diff_ring_count(const r3d_diff_result *result)
 {
+    if (result == NULL) {
+        return 0;
+    }
     size_t most = (size_t)result->effective.values.max_markers;
     return result->cluster_count < most ? result->cluster_count : most;
 }

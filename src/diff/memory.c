@@ -36,37 +36,27 @@ void r3d_priv_diff_free(const r3d_allocator *allocator, void *memory)
 r3d_result r3d_priv_diff_fail(r3d_error *out_error, r3d_result result, const char *file,
                               const char *format, ...)
 {
-    if (out_error == NULL) {
-        return result;
-    }
-    memset(out_error, 0, sizeof *out_error);
-    out_error->result = result;
-    out_error->offset = -1;
-    if (file != NULL) {
-        // Cut at the front: the end of a path tells more.
-        size_t length = strlen(file);
-        size_t room = sizeof out_error->file - 1;
-        const char *tail = length > room ? file + (length - room) : file;
-        memcpy(out_error->file, tail, strlen(tail) + 1);
-    }
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(out_error->message, sizeof out_error->message, format, arguments);
+    r3d_priv_error_vprintf(out_error, result, file, 0, -1, format, arguments);
     va_end(arguments);
     return result;
 }
 
-static bool text_reserve(r3d_diff_text *text, size_t extra)
+r3d_result r3d_diff_text_reserve(r3d_diff_text *text, size_t extra)
 {
+    if (text == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     if (text->result != R3D_OK) {
-        return false;
+        return text->result;
     }
     if (extra < text->capacity && text->length < text->capacity - extra) {
-        return true;
+        return R3D_OK;
     }
     if (extra > SIZE_MAX / 4 || text->length > SIZE_MAX / 4) {
         text->result = R3D_ERR_MEMORY;
-        return false;
+        return text->result;
     }
     size_t capacity = (text->length + extra + 1) * 2;
     if (capacity < 256) {
@@ -75,7 +65,7 @@ static bool text_reserve(r3d_diff_text *text, size_t extra)
     char *data = r3d_priv_diff_alloc(&text->allocator, capacity, 1);
     if (data == NULL) {
         text->result = R3D_ERR_MEMORY;
-        return false;
+        return text->result;
     }
     if (text->length != 0) {
         memcpy(data, text->data, text->length);
@@ -84,48 +74,24 @@ static bool text_reserve(r3d_diff_text *text, size_t extra)
     r3d_priv_diff_free(&text->allocator, text->data);
     text->data = data;
     text->capacity = capacity;
-    return true;
+    return R3D_OK;
 }
 
-void r3d_priv_text_append(r3d_diff_text *text, const char *data, size_t length)
+r3d_result r3d_diff_text_append(r3d_diff_text *text, const char *data, size_t length)
 {
-    if (!text_reserve(text, length)) {
-        return;
+    if (data == NULL && length != 0) {
+        return R3D_ERR_ARGUMENT;
+    }
+    r3d_result result = r3d_diff_text_reserve(text, length);
+    if (result != R3D_OK) {
+        return result;
     }
     if (length != 0) {
         memcpy(text->data + text->length, data, length);
     }
     text->length += length;
     text->data[text->length] = '\0';
-}
-
-void r3d_priv_text_puts(r3d_diff_text *text, const char *string)
-{
-    r3d_priv_text_append(text, string, strlen(string));
-}
-
-void r3d_priv_text_printf(r3d_diff_text *text, const char *format, ...)
-{
-    char small[512];
-    va_list arguments;
-    va_start(arguments, format);
-    int needed = vsnprintf(small, sizeof small, format, arguments);
-    va_end(arguments);
-    if (needed < 0) {
-        text->result = R3D_ERR_STATE;
-        return;
-    }
-    if ((size_t)needed < sizeof small) {
-        r3d_priv_text_append(text, small, (size_t)needed);
-        return;
-    }
-    if (!text_reserve(text, (size_t)needed)) {
-        return;
-    }
-    va_start(arguments, format);
-    vsnprintf(text->data + text->length, (size_t)needed + 1, format, arguments);
-    va_end(arguments);
-    text->length += (size_t)needed;
+    return R3D_OK;
 }
 
 void r3d_diff_text_free(r3d_diff_text *text)

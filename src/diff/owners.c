@@ -2,10 +2,10 @@
 // Owners per cluster. The mismatches are clustered a second time, now remembering the runs: a pixel
 // belongs to the cluster of its run.
 
-#include "owners.h"
-
 #include <stdlib.h>
 #include <string.h>
+
+#include "diff_internal.h"
 
 typedef struct kept_run {
     int32_t y;
@@ -81,7 +81,7 @@ static r3d_result keep_runs(work *w, int32_t y, size_t count)
 // Index of the cluster with this first pixel among those that are counted, or -1.
 static int cluster_of(const r3d_diff_result *r, int32_t x, int32_t y)
 {
-    for (size_t i = 0; i < r->cluster_count && i < R3D_PRIV_OWNER_CLUSTERS; i++) {
+    for (size_t i = 0; i < r->cluster_count && i < R3D_DIFF_OWNER_CLUSTERS; i++) {
         if (r->clusters[i].first.x == x && r->clusters[i].first.y == y) {
             return (int)i;
         }
@@ -89,7 +89,7 @@ static int cluster_of(const r3d_diff_result *r, int32_t x, int32_t y)
     return -1;
 }
 
-static void count_owner(r3d_priv_cluster_owners *c, uint32_t owner)
+static void count_owner(r3d_diff_cluster_owners *c, uint32_t owner)
 {
     for (int32_t i = 0; i < c->owner_count; i++) {
         if (c->owners[i].owner == owner) {
@@ -97,7 +97,7 @@ static void count_owner(r3d_priv_cluster_owners *c, uint32_t owner)
             return;
         }
     }
-    if (c->owner_count == R3D_PRIV_OWNERS_A_CLUSTER) {
+    if (c->owner_count == R3D_DIFF_OWNERS_A_CLUSTER) {
         c->others++;
         return;
     }
@@ -107,8 +107,8 @@ static void count_owner(r3d_priv_cluster_owners *c, uint32_t owner)
 
 static int compare_owners(const void *left, const void *right)
 {
-    const r3d_priv_owner_count *a = left;
-    const r3d_priv_owner_count *b = right;
+    const r3d_diff_owner_count *a = left;
+    const r3d_diff_owner_count *b = right;
     if (a->count != b->count) {
         return a->count > b->count ? -1 : 1;
     }
@@ -117,8 +117,8 @@ static int compare_owners(const void *left, const void *right)
 
 static r3d_result count_runs(work *w, const r3d_picture_view *expected,
                              const r3d_picture_view *actual, const uint32_t *owner,
-                             int32_t stride_px, const r3d_picture_view *golden_owner,
-                             r3d_priv_owners *out)
+                             int32_t stride_px, const r3d_picture_view *expected_owner,
+                             r3d_diff_owners *out)
 {
     int32_t y = -1;
     for (size_t i = 0; i < w->run_count; i++) {
@@ -139,8 +139,9 @@ static r3d_result count_runs(work *w, const r3d_picture_view *expected,
             if (cluster >= 0) {
                 count_owner(&out->clusters[cluster], id);
             }
-            if (golden_owner != NULL && x < golden_owner->width && y < golden_owner->height) {
-                bool same = r3d_priv_diff_pixel_argb(golden_owner, R3D_PRIV_RULE_RGBA, x, y) == id;
+            if (expected_owner != NULL && x < expected_owner->width && y < expected_owner->height) {
+                bool same =
+                    r3d_priv_diff_pixel_argb(expected_owner, R3D_PRIV_RULE_RGBA, x, y) == id;
                 out->kept += same ? 1 : 0;
                 out->moved += same ? 0 : 1;
             }
@@ -177,22 +178,30 @@ static r3d_result run_work(work *w, const r3d_picture_view *expected,
     return status;
 }
 
-r3d_result r3d_priv_owners_count(const r3d_diff_result *result, const r3d_picture_view *expected,
+r3d_result r3d_diff_count_owners(const r3d_diff_result *result, const r3d_picture_view *expected,
                                  const r3d_picture_view *actual, const uint32_t *owner,
-                                 int32_t stride_px, const r3d_picture_view *golden_owner,
-                                 const r3d_allocator *allocator, r3d_priv_owners *out_owners)
+                                 int32_t stride_px, const r3d_picture_view *expected_owner,
+                                 const r3d_allocator *allocator, r3d_diff_owners *out_owners)
 {
+    if (out_owners == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    memset(out_owners, 0, sizeof *out_owners);
+    if (expected == NULL || actual == NULL || owner == NULL ||
+        !r3d_priv_render_views_fit(result, expected, actual)) {
+        return R3D_ERR_ARGUMENT;
+    }
     work w;
     memset(&w, 0, sizeof w);
-    memset(out_owners, 0, sizeof *out_owners);
     w.result = result;
     w.allocator = allocator;
     r3d_result status = run_work(&w, expected, actual);
     if (status == R3D_OK) {
-        status = count_runs(&w, expected, actual, owner, stride_px, golden_owner, out_owners);
+        status = count_runs(&w, expected, actual, owner, stride_px != 0 ? stride_px : actual->width,
+                            expected_owner, out_owners);
     }
-    for (int i = 0; i < R3D_PRIV_OWNER_CLUSTERS; i++) {
-        r3d_priv_cluster_owners *c = &out_owners->clusters[i];
+    for (int i = 0; i < R3D_DIFF_OWNER_CLUSTERS && status == R3D_OK; i++) {
+        r3d_diff_cluster_owners *c = &out_owners->clusters[i];
         qsort(c->owners, (size_t)c->owner_count, sizeof c->owners[0], compare_owners);
     }
     r3d_priv_clusterer_destroy(w.clusterer);

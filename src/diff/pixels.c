@@ -24,7 +24,7 @@ int32_t r3d_priv_diff_layout_bytes(r3d_layout layout)
     return 0;
 }
 
-bool r3d_priv_diff_layout_has_alpha(r3d_layout layout)
+bool r3d_diff_layout_has_alpha(r3d_layout layout)
 {
     return layout == R3D_LAYOUT_RGBA8 || layout == R3D_LAYOUT_BGRA8 ||
            layout == R3D_LAYOUT_ARGB32 || layout == R3D_LAYOUT_RGBA16;
@@ -35,8 +35,7 @@ const void *r3d_priv_diff_view_row(const r3d_picture_view *view, int32_t y)
     return (const uint8_t *)view->pixels + (ptrdiff_t)y * view->stride_bytes;
 }
 
-r3d_result r3d_priv_diff_view_check(const r3d_picture_view *view, const char *what,
-                                    r3d_error *out_error)
+r3d_result r3d_diff_view_check(const r3d_picture_view *view, const char *what, r3d_error *out_error)
 {
     if (view == NULL) {
         return r3d_priv_diff_fail(out_error, R3D_ERR_ARGUMENT, what, "no picture is given");
@@ -139,7 +138,7 @@ void r3d_priv_diff_row_argb(const void *row, r3d_layout layout, r3d_priv_channel
         rows_of_words(bytes, layout, count, out_argb);
         break;
     }
-    if (rule != R3D_PRIV_RULE_ALPHA && !r3d_priv_diff_layout_has_alpha(layout)) {
+    if (rule != R3D_PRIV_RULE_ALPHA && !r3d_diff_layout_has_alpha(layout)) {
         return; // opaque already
     }
     switch (rule) {

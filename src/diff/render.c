@@ -159,17 +159,22 @@ void r3d_priv_render_marker(const r3d_diff_result *result, size_t cluster,
                          result->base_radius, result->stroke, out_marker);
 }
 
-void r3d_priv_paint_markers(const r3d_diff_result *result, const r3d_diff_canvas *canvas)
+r3d_result r3d_diff_draw_rings(const r3d_diff_result *result, const r3d_diff_canvas *canvas)
 {
-    if (result->effective.values.no_circles) {
-        return;
+    if (result == NULL || canvas == NULL || canvas->pixels == NULL ||
+        (canvas->layout != R3D_LAYOUT_RGB8 && canvas->layout != R3D_LAYOUT_RGBA8)) {
+        return R3D_ERR_ARGUMENT;
     }
-    size_t count = r3d_priv_marker_count(result);
+    if (result->effective.values.no_circles) {
+        return R3D_OK;
+    }
+    size_t count = r3d_diff_ring_count(result);
     for (size_t i = 0; i < count; i++) {
         r3d_diff_marker marker;
         r3d_priv_render_marker(result, i, &marker);
         r3d_priv_marker_paint(&marker, canvas);
     }
+    return R3D_OK;
 }
 
 // Whether the views can be those the result was made from.
@@ -184,10 +189,14 @@ bool r3d_priv_render_views_fit(const r3d_diff_result *result, const r3d_picture_
                                actual->height == result->actual_height));
 }
 
-r3d_result r3d_priv_render_unmarked(const r3d_diff_result *result, const r3d_picture_view *expected,
-                                    const r3d_picture_view *actual, const r3d_allocator *allocator,
-                                    r3d_diff_canvas *out_canvas)
+r3d_result r3d_diff_render_plain(const r3d_diff_result *result, const r3d_picture_view *expected,
+                                 const r3d_picture_view *actual, const r3d_allocator *allocator,
+                                 r3d_diff_canvas *out_canvas)
 {
+    if (out_canvas == NULL || expected == NULL || actual == NULL ||
+        !r3d_priv_render_views_fit(result, expected, actual)) {
+        return R3D_ERR_ARGUMENT;
+    }
     int32_t width = result->width;
     r3d_result status =
         r3d_priv_diff_canvas_create(width, result->height, R3D_LAYOUT_RGB8, allocator, out_canvas);
@@ -227,22 +236,23 @@ r3d_result r3d_diff_render_diff(const r3d_diff_result *result, const r3d_picture
                                 const r3d_picture_view *actual, const r3d_allocator *allocator,
                                 r3d_diff_canvas *out_canvas)
 {
-    if (out_canvas == NULL || expected == NULL || actual == NULL ||
-        !r3d_priv_render_views_fit(result, expected, actual)) {
-        return R3D_ERR_ARGUMENT;
-    }
-    r3d_result status = r3d_priv_render_unmarked(result, expected, actual, allocator, out_canvas);
-    if (status == R3D_OK) {
-        r3d_priv_paint_markers(result, out_canvas);
-    }
-    return status;
+    r3d_result status = r3d_diff_render_plain(result, expected, actual, allocator, out_canvas);
+    return status == R3D_OK ? r3d_diff_draw_rings(result, out_canvas) : status;
 }
 
-r3d_result r3d_priv_diff_canvas_copy(const r3d_picture_view *view, const r3d_allocator *allocator,
-                                     r3d_diff_canvas *out_canvas)
+r3d_result r3d_diff_canvas_copy(const r3d_picture_view *view, const r3d_allocator *allocator,
+                                r3d_diff_canvas *out_canvas)
 {
+    if (out_canvas == NULL || view == NULL || view->pixels == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    memset(out_canvas, 0, sizeof *out_canvas);
+    r3d_result checked = r3d_diff_view_check(view, "picture", NULL);
+    if (checked != R3D_OK) {
+        return checked;
+    }
     r3d_layout layout =
-        r3d_priv_diff_layout_has_alpha(view->layout) ? R3D_LAYOUT_RGBA8 : R3D_LAYOUT_RGB8;
+        r3d_diff_layout_has_alpha(view->layout) ? R3D_LAYOUT_RGBA8 : R3D_LAYOUT_RGB8;
     size_t bytes = layout == R3D_LAYOUT_RGBA8 ? 4 : 3;
     r3d_result status =
         r3d_priv_diff_canvas_create(view->width, view->height, layout, allocator, out_canvas);
@@ -250,7 +260,7 @@ r3d_result r3d_priv_diff_canvas_copy(const r3d_picture_view *view, const r3d_all
     if (status != R3D_OK || row == NULL) {
         r3d_priv_diff_free(allocator, row);
         r3d_diff_canvas_free(out_canvas);
-        return R3D_ERR_MEMORY;
+        return status != R3D_OK ? status : R3D_ERR_MEMORY;
     }
     for (int32_t y = 0; y < view->height; y++) {
         r3d_priv_render_fetch_row(view, y, view->width, row);
@@ -273,9 +283,6 @@ r3d_result r3d_diff_render_circled(const r3d_diff_result *result, const r3d_pict
     if (out_canvas == NULL || actual == NULL || !r3d_priv_render_views_fit(result, NULL, actual)) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_result status = r3d_priv_diff_canvas_copy(actual, allocator, out_canvas);
-    if (status == R3D_OK) {
-        r3d_priv_paint_markers(result, out_canvas);
-    }
-    return status;
+    r3d_result status = r3d_diff_canvas_copy(actual, allocator, out_canvas);
+    return status == R3D_OK ? r3d_diff_draw_rings(result, out_canvas) : status;
 }

@@ -6,7 +6,6 @@
 
 #include "font_5x7.h"
 #include "diff_internal.h"
-#include "triptych.h"
 
 enum {
     GUTTER = 8,
@@ -173,7 +172,7 @@ static void put_markers(const r3d_diff_result *r, const r3d_diff_canvas *canvas,
     if (v->no_circles) {
         return;
     }
-    for (size_t i = 0; i < r3d_priv_marker_count(r); i++) {
+    for (size_t i = 0; i < r3d_diff_ring_count(r); i++) {
         const r3d_diff_cluster *c = &r->clusters[i];
         r3d_diff_marker marker;
         r3d_diff_marker_make(p->panel_width, p->panel_height, c->x0 * p->factor, c->y0 * p->factor,
@@ -183,10 +182,10 @@ static void put_markers(const r3d_diff_result *r, const r3d_diff_canvas *canvas,
     }
 }
 
-r3d_result r3d_priv_triptych(const r3d_diff_result *r, const r3d_picture_view *expected,
-                             const r3d_picture_view *actual, const r3d_diff_canvas *unmarked,
-                             const char *name, const r3d_allocator *allocator,
-                             r3d_diff_canvas *out_canvas)
+static r3d_result triptych(const r3d_diff_result *r, const r3d_picture_view *expected,
+                           const r3d_picture_view *actual, const r3d_diff_canvas *plain,
+                           const char *name, const r3d_allocator *allocator,
+                           r3d_diff_canvas *out_canvas)
 {
     plan p;
     memset(out_canvas, 0, sizeof *out_canvas);
@@ -223,7 +222,7 @@ r3d_result r3d_priv_triptych(const r3d_diff_result *r, const r3d_picture_view *e
             if (panel < 2) {
                 visible_row(r, panel == 0 ? expected : actual, y, row);
             } else {
-                r3d_priv_diff_row_argb(unmarked->pixels + (size_t)y * (size_t)unmarked->width * 3,
+                r3d_priv_diff_row_argb(plain->pixels + (size_t)y * (size_t)plain->width * 3,
                                        R3D_LAYOUT_RGB8, R3D_PRIV_RULE_RGBA, r->width, row);
             }
             put_panel_row(out_canvas, &p, x0, y0, y, r->width, row);
@@ -258,13 +257,12 @@ static uint32_t zoom_colour(const r3d_diff_result *r, const r3d_picture_view *vi
     return visible_colour(r, r3d_priv_diff_pixel_argb(view, R3D_PRIV_RULE_RGBA, x, y), x, y);
 }
 
-r3d_result r3d_priv_zoom(const r3d_diff_result *r, const r3d_picture_view *expected,
-                         const r3d_picture_view *actual, const r3d_diff_canvas *unmarked,
-                         size_t cluster, const r3d_allocator *allocator,
-                         r3d_diff_canvas *out_canvas)
+static r3d_result zoom(const r3d_diff_result *r, const r3d_picture_view *expected,
+                       const r3d_picture_view *actual, const r3d_diff_canvas *plain, size_t cluster,
+                       const r3d_allocator *allocator, r3d_diff_canvas *out_canvas)
 {
     r3d_picture_view diff;
-    r3d_diff_canvas_get_view(unmarked, &diff);
+    r3d_diff_canvas_get_view(plain, &diff);
     const r3d_picture_view *views[3] = {expected, actual, &diff};
     r3d_result status = r3d_priv_diff_canvas_create(3 * ZOOM_PANEL + 2 * GUTTER, ZOOM_PANEL,
                                                     R3D_LAYOUT_RGB8, allocator, out_canvas);
@@ -289,40 +287,55 @@ r3d_result r3d_priv_zoom(const r3d_diff_result *r, const r3d_picture_view *expec
 
 /* ---- the public forms ---- */
 
-r3d_result r3d_diff_render_triptych(const r3d_diff_result *result, const r3d_picture_view *expected,
-                                    const r3d_picture_view *actual, const char *name,
-                                    const r3d_allocator *allocator, r3d_diff_canvas *out_canvas)
+static bool plain_fits(const r3d_diff_result *result, const r3d_diff_canvas *plain)
 {
-    r3d_diff_canvas unmarked;
-    if (out_canvas == NULL || name == NULL ||
-        !r3d_priv_render_views_fit(result, expected, actual)) {
+    return plain == NULL || (plain->pixels != NULL && plain->layout == R3D_LAYOUT_RGB8 &&
+                             plain->width == result->width && plain->height == result->height);
+}
+
+r3d_result r3d_diff_render_triptych(const r3d_diff_result *result, const r3d_picture_view *expected,
+                                    const r3d_picture_view *actual, const r3d_diff_canvas *plain,
+                                    const char *name, const r3d_allocator *allocator,
+                                    r3d_diff_canvas *out_canvas)
+{
+    r3d_diff_canvas own;
+    if (out_canvas == NULL || name == NULL || expected == NULL || actual == NULL ||
+        !r3d_priv_render_views_fit(result, expected, actual) || !plain_fits(result, plain)) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_result status = r3d_priv_render_unmarked(result, expected, actual, allocator, &unmarked);
+    if (plain != NULL) {
+        return triptych(result, expected, actual, plain, name, allocator, out_canvas);
+    }
+    r3d_result status = r3d_diff_render_plain(result, expected, actual, allocator, &own);
     if (status != R3D_OK) {
         return status;
     }
-    status = r3d_priv_triptych(result, expected, actual, &unmarked, name, allocator, out_canvas);
-    r3d_diff_canvas_free(&unmarked);
+    status = triptych(result, expected, actual, &own, name, allocator, out_canvas);
+    r3d_diff_canvas_free(&own);
     return status;
 }
 
 r3d_result r3d_diff_render_zoom(const r3d_diff_result *result, const r3d_picture_view *expected,
-                                const r3d_picture_view *actual, size_t cluster,
-                                const r3d_allocator *allocator, r3d_diff_canvas *out_canvas)
+                                const r3d_picture_view *actual, const r3d_diff_canvas *plain,
+                                size_t cluster, const r3d_allocator *allocator,
+                                r3d_diff_canvas *out_canvas)
 {
-    r3d_diff_canvas unmarked;
-    if (out_canvas == NULL || !r3d_priv_render_views_fit(result, expected, actual)) {
+    r3d_diff_canvas own;
+    if (out_canvas == NULL || expected == NULL || actual == NULL ||
+        !r3d_priv_render_views_fit(result, expected, actual) || !plain_fits(result, plain)) {
         return R3D_ERR_ARGUMENT;
     }
     if (cluster >= result->cluster_count) {
         return R3D_ERR_RANGE;
     }
-    r3d_result status = r3d_priv_render_unmarked(result, expected, actual, allocator, &unmarked);
+    if (plain != NULL) {
+        return zoom(result, expected, actual, plain, cluster, allocator, out_canvas);
+    }
+    r3d_result status = r3d_diff_render_plain(result, expected, actual, allocator, &own);
     if (status != R3D_OK) {
         return status;
     }
-    status = r3d_priv_zoom(result, expected, actual, &unmarked, cluster, allocator, out_canvas);
-    r3d_diff_canvas_free(&unmarked);
+    status = zoom(result, expected, actual, &own, cluster, allocator, out_canvas);
+    r3d_diff_canvas_free(&own);
     return status;
 }

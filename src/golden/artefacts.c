@@ -4,9 +4,10 @@
 
 #include <string.h>
 
+#include "../base/memory.h"
+#include "../diff/text_format.h"
 #include "fs.h"
 #include "session_internal.h"
-#include "../diff/triptych.h"
 
 enum { ZOOM_COUNT = 4 };
 
@@ -44,7 +45,7 @@ static void save_picture(const r3d_golden *golden, const char *name, const char 
     r3d_diff_canvas canvas;
     if (view->layout != R3D_LAYOUT_RGBA16) {
         save_view(golden, name, ending, view, text);
-    } else if (r3d_priv_diff_canvas_copy(view, &golden->allocator, &canvas) == R3D_OK) {
+    } else if (r3d_diff_canvas_copy(view, &golden->allocator, &canvas) == R3D_OK) {
         r3d_picture_view copy;
         r3d_diff_canvas_get_view(&canvas, &copy);
         save_view(golden, name, ending, &copy, text);
@@ -85,7 +86,7 @@ static void copy_golden(const r3d_golden *golden, const r3d_priv_failure *failur
         r3d_file_write(path, data, size, &error) != R3D_OK) {
         report_failure(text, path, &error);
     }
-    r3d_priv_diff_free(&golden->allocator, data);
+    r3d_priv_release(&golden->allocator, data);
 }
 
 static void remove_artefact(const r3d_golden *golden, const char *name, const char *ending,
@@ -103,11 +104,10 @@ static void remove_artefact(const r3d_golden *golden, const char *name, const ch
 static void write_comparison(const r3d_golden *golden, const r3d_priv_failure *f,
                              r3d_diff_text *text)
 {
-    r3d_diff_canvas unmarked;
+    r3d_diff_canvas plain;
     r3d_diff_canvas canvas;
     const r3d_allocator *allocator = &golden->allocator;
-    r3d_result status =
-        r3d_priv_render_unmarked(f->diff, f->expected, f->actual, allocator, &unmarked);
+    r3d_result status = r3d_diff_render_plain(f->diff, f->expected, f->actual, allocator, &plain);
     if (status != R3D_OK) {
         r3d_priv_text_printf(text, "artefacts not written: %s: %s\n", f->name,
                              r3d_result_string(status));
@@ -123,17 +123,17 @@ static void write_comparison(const r3d_golden *golden, const r3d_priv_failure *f
         }
         save_canvas(
             golden, f->name, ending,
-            r3d_priv_zoom(f->diff, f->expected, f->actual, &unmarked, i, allocator, &canvas),
+            r3d_diff_render_zoom(f->diff, f->expected, f->actual, &plain, i, allocator, &canvas),
             &canvas, text);
     }
-    status =
-        r3d_priv_triptych(f->diff, f->expected, f->actual, &unmarked, f->name, allocator, &canvas);
+    status = r3d_diff_render_triptych(f->diff, f->expected, f->actual, &plain, f->name, allocator,
+                                      &canvas);
     // Pictures too large for one triptych are seen in the other files.
     if (status != R3D_ERR_LIMIT) {
         save_canvas(golden, f->name, ".triptych.png", status, &canvas, text);
     }
-    r3d_priv_paint_markers(f->diff, &unmarked);
-    save_canvas(golden, f->name, ".diff.png", R3D_OK, &unmarked, text);
+    (void)r3d_diff_draw_rings(f->diff, &plain);
+    save_canvas(golden, f->name, ".diff.png", R3D_OK, &plain, text);
     save_canvas(golden, f->name, ".circled.png",
                 r3d_diff_render_circled(f->diff, f->actual, allocator, &canvas), &canvas, text);
 }

@@ -3,10 +3,9 @@
 
 #include <string.h>
 
+#include "../base/error_text.h"
 #include "fs.h"
 #include <retro3d/golden.h>
-
-#include "../diff/diff_internal.h"
 
 /* ---- bisecting ---- */
 
@@ -25,9 +24,9 @@ static r3d_result compare_after(const search *s, int32_t count, r3d_picture_view
     for (int32_t backend = 0; backend < 2; backend++) {
         r3d_result result = s->replay(backend, count, &views[backend], s->user);
         if (result != R3D_OK) {
-            return r3d_priv_diff_fail(s->out_error, result, NULL,
-                                      "back end %ld failed to draw %ld commands", (long)backend,
-                                      (long)count);
+            return r3d_priv_error_printf(s->out_error, result, NULL, 0, -1,
+                                         "back end %ld failed to draw %ld commands", (long)backend,
+                                         (long)count);
         }
     }
     return r3d_diff_compare(&views[0], &views[1], NULL, s->allocator, out_diff, s->out_error);
@@ -37,8 +36,9 @@ static r3d_result keep_frames(const search *s, const r3d_picture_view *views,
                               r3d_golden_bisection *out)
 {
     for (int i = 0; i < 2; i++) {
-        if (r3d_priv_diff_canvas_copy(&views[i], s->allocator, &out->frames[i]) != R3D_OK) {
-            return r3d_priv_diff_fail(s->out_error, R3D_ERR_MEMORY, NULL, "out of memory");
+        if (r3d_diff_canvas_copy(&views[i], s->allocator, &out->frames[i]) != R3D_OK) {
+            return r3d_priv_error_printf(s->out_error, R3D_ERR_MEMORY, NULL, 0, -1,
+                                         "out of memory");
         }
     }
     return R3D_OK;
@@ -63,7 +63,8 @@ r3d_result r3d_golden_bisect(int32_t command_count, r3d_golden_replay_fn replay,
     r3d_picture_view views[2];
     r3d_diff_result diff;
     if (replay == NULL || out_bisection == NULL || command_count < 0) {
-        return r3d_priv_diff_fail(out_error, R3D_ERR_ARGUMENT, NULL, "an argument is wrong");
+        return r3d_priv_error_printf(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1,
+                                     "an argument is wrong");
     }
     memset(out_bisection, 0, sizeof *out_bisection);
     r3d_result result = compare_after(&s, command_count, views, &diff);

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "../base/memory.h"
+#include "../base/error_text.h"
 #include "fs.h"
 
 void r3d_priv_candidate_free(r3d_priv_candidate *candidate)
@@ -66,7 +68,7 @@ static bool visit_entry(const char *entry, void *user)
     if (list->count == list->capacity) {
         size_t capacity = list->capacity == 0 ? 8 : list->capacity * 2;
         char(*tags)[R3D_PRIV_TAG_SIZE] =
-            r3d_priv_diff_alloc(&list->golden->allocator, capacity, sizeof *tags);
+            r3d_priv_alloc(&list->golden->allocator, capacity, sizeof *tags);
         if (tags == NULL) {
             list->failed = true;
             return false;
@@ -74,7 +76,7 @@ static bool visit_entry(const char *entry, void *user)
         if (list->count != 0) {
             memcpy(tags, list->tags, list->count * sizeof *tags);
         }
-        r3d_priv_diff_free(&list->golden->allocator, list->tags);
+        r3d_priv_release(&list->golden->allocator, list->tags);
         list->tags = tags;
         list->capacity = capacity;
     }
@@ -124,10 +126,10 @@ static r3d_result load_mask(const r3d_golden *golden, const char *name, r3d_priv
         r3d_result result = r3d_png_load(path, NULL, &golden->allocator, &c->mask, out_error);
         if (result == R3D_OK &&
             (c->mask.width != c->picture.width || c->mask.height != c->picture.height)) {
-            return r3d_priv_diff_fail(out_error, R3D_ERR_RANGE, path,
-                                      "the mask is %ldx%ld, but the golden is %ldx%ld",
-                                      (long)c->mask.width, (long)c->mask.height,
-                                      (long)c->picture.width, (long)c->picture.height);
+            return r3d_priv_error_printf(out_error, R3D_ERR_RANGE, path, 0, -1,
+                                         "the mask is %ldx%ld, but the golden is %ldx%ld",
+                                         (long)c->mask.width, (long)c->mask.height,
+                                         (long)c->picture.width, (long)c->picture.height);
         }
         if (result == R3D_OK) {
             r3d_picture_get_view(&c->mask, &c->mask_view);
@@ -153,7 +155,7 @@ static r3d_result compare_one(const r3d_golden *golden, const char *name,
     }
     r3d_picture_get_view(&c->picture, &c->view);
     if (own.values.channels == R3D_DIFF_CHANNELS_AUTO && !c->picture.has_alpha &&
-        !r3d_priv_diff_layout_has_alpha(actual->layout)) {
+        !r3d_diff_layout_has_alpha(actual->layout)) {
         own.values.channels = R3D_DIFF_RGB;
     }
     result = r3d_diff_compare(&c->view, actual, &own, &golden->allocator, &c->diff, out_error);
@@ -200,9 +202,9 @@ r3d_result r3d_priv_candidates_compare(const r3d_golden *golden, const char *nam
     memset(out_best, 0, sizeof *out_best);
     memset(&list, 0, sizeof list);
     *out_found = false;
-    r3d_priv_candidate *c = r3d_priv_diff_alloc(&golden->allocator, 1, sizeof *c);
+    r3d_priv_candidate *c = r3d_priv_alloc(&golden->allocator, 1, sizeof *c);
     if (c == NULL) {
-        return r3d_priv_diff_fail(out_error, R3D_ERR_MEMORY, NULL, "out of memory");
+        return r3d_priv_error_printf(out_error, R3D_ERR_MEMORY, NULL, 0, -1, "out of memory");
     }
     for (size_t i = 0; result == R3D_OK && i <= list.count; i++) {
         char ending[R3D_PRIV_TAG_SIZE + 8];
@@ -212,8 +214,8 @@ r3d_result r3d_priv_candidates_compare(const r3d_golden *golden, const char *nam
         }
         snprintf(ending, sizeof ending, "%s%s.png", i != 0 ? "@" : "", c->tag);
         if (!r3d_priv_golden_path(golden->root, golden->suite, name, ending, c->path)) {
-            result = r3d_priv_diff_fail(out_error, R3D_ERR_LIMIT, NULL,
-                                        "the path of the golden is too long");
+            result = r3d_priv_error_printf(out_error, R3D_ERR_LIMIT, NULL, 0, -1,
+                                           "the path of the golden is too long");
         } else if (i != 0 || r3d_priv_fs_kind_of(c->path) != R3D_PRIV_FS_NONE) {
             result = compare_one(golden, name, actual, effective, c, out_error);
         }
@@ -227,11 +229,11 @@ r3d_result r3d_priv_candidates_compare(const r3d_golden *golden, const char *nam
         }
         // Folders are only listed when the plain golden did not match.
         if (i == 0 && result == R3D_OK && find_tags(golden, name, &list) != R3D_OK) {
-            result = r3d_priv_diff_fail(out_error, R3D_ERR_IO_READ, NULL,
-                                        "the variants cannot be listed");
+            result = r3d_priv_error_printf(out_error, R3D_ERR_IO_READ, NULL, 0, -1,
+                                           "the variants cannot be listed");
         }
     }
-    r3d_priv_diff_free(&golden->allocator, c);
-    r3d_priv_diff_free(&golden->allocator, list.tags);
+    r3d_priv_release(&golden->allocator, c);
+    r3d_priv_release(&golden->allocator, list.tags);
     return result;
 }

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "../diff/text_format.h"
 #include "check.h"
+#include "../base/memory.h"
 #include "fs.h"
 #include "records.h"
 #include "suite_files.h"
@@ -118,7 +120,7 @@ static void write_artefacts(r3d_priv_check *c)
 static void put_notes(r3d_priv_check *c)
 {
     if (c->notes.length != 0) {
-        r3d_priv_text_append(say(c), c->notes.data, c->notes.length);
+        (void)r3d_diff_text_append(say(c), c->notes.data, c->notes.length);
     }
 }
 
@@ -215,7 +217,9 @@ static bool compare(r3d_priv_check *c)
 static void put_mask_notes(r3d_priv_check *c)
 {
     const r3d_diff_result *d = &c->best.diff;
-    if (r3d_priv_mask_active(&d->effective.values) && d->mask_needed == 0) {
+    const r3d_diff_options *v = &d->effective.values;
+    bool is_masked = v->include_count != 0 || v->ignore_count != 0 || v->mask != NULL;
+    if (is_masked && d->mask_needed == 0) {
         r3d_priv_text_printf(&c->notes,
                              "note: %s/%s: the mask is not needed, nothing differs below it\n",
                              c->golden->suite, c->name);
@@ -322,13 +326,12 @@ static bool is_stable(r3d_priv_check *c)
         r3d_error error;
         memset(&error, 0, sizeof error);
         if (o->render(&next, o->user) != R3D_OK || next.pixels == NULL ||
-            r3d_priv_diff_view_check(&next, "render", &error) != R3D_OK) {
+            r3d_diff_view_check(&next, "render", &error) != R3D_OK) {
             fail_with_error(c, "the render callback failed");
             return false;
         }
         if (i == 0) {
-            if (r3d_priv_diff_canvas_copy(&next, &c->golden->allocator, &c->first_frame) !=
-                R3D_OK) {
+            if (r3d_diff_canvas_copy(&next, &c->golden->allocator, &c->first_frame) != R3D_OK) {
                 fail_with_error(c, "out of memory");
                 return false;
             }
@@ -373,7 +376,7 @@ static void run_check(r3d_priv_check *c)
         fail_with_error(c, problem);
         return;
     }
-    if (r3d_priv_diff_view_check(c->actual, "actual", &error) != R3D_OK) {
+    if (r3d_diff_view_check(c->actual, "actual", &error) != R3D_OK) {
         put_error(c, &error);
         return;
     }
@@ -460,7 +463,7 @@ r3d_result r3d_golden_check(r3d_golden *golden, const r3d_picture_view *actual, 
     }
     memset(out_report, 0, sizeof *out_report);
     out_report->text.allocator = golden->allocator;
-    r3d_priv_check *c = r3d_priv_diff_alloc(&golden->allocator, 1, sizeof *c);
+    r3d_priv_check *c = r3d_priv_alloc(&golden->allocator, 1, sizeof *c);
     if (c == NULL) {
         return R3D_ERR_MEMORY;
     }
@@ -486,6 +489,6 @@ r3d_result r3d_golden_check(r3d_golden *golden, const r3d_picture_view *actual, 
     r3d_diff_text_free(&c->notes);
     r3d_diff_text_free(&c->hints);
     r3d_diff_text_free(&c->explain);
-    r3d_priv_diff_free(&golden->allocator, c);
+    r3d_priv_release(&golden->allocator, c);
     return out_report->text.result;
 }

@@ -7,7 +7,6 @@
 #define RETRO3D_CHECK_H
 
 #include "candidates.h"
-#include "../diff/owners.h"
 
 /// Everything one check works with; released at its end.
 typedef struct r3d_priv_check {
@@ -22,7 +21,7 @@ typedef struct r3d_priv_check {
     r3d_priv_candidate best; ///< the golden that matched or came nearest
     bool has_candidate;
     r3d_diff_canvas first_frame; ///< of the instability check
-    r3d_priv_owners owners;
+    r3d_diff_owners owners;
     bool has_owners;
     bool known; ///< listed in xfail.txt
     char reason[256];

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "../diff/text_format.h"
 #include "check.h"
 #include "fs.h"
 
@@ -14,7 +15,7 @@ static r3d_diff_text *say(r3d_priv_check *c)
     return &c->report->text;
 }
 
-static void put_owner(r3d_priv_check *c, const r3d_priv_owner_count *owner)
+static void put_owner(r3d_priv_check *c, const r3d_diff_owner_count *owner)
 {
     char name[128];
     snprintf(name, sizeof name, "owner %lu", (unsigned long)owner->owner);
@@ -42,11 +43,11 @@ static void put_owners(r3d_priv_check *c)
         golden_owner = &stored_view;
     }
     c->has_owners =
-        r3d_priv_owners_count(&c->best.diff, &c->best.view, c->actual, c->options->owner,
+        r3d_diff_count_owners(&c->best.diff, &c->best.view, c->actual, c->options->owner,
                               r3d_priv_check_owner_stride(c), golden_owner, &c->golden->allocator,
                               &c->owners) == R3D_OK;
     for (size_t i = 0; c->has_owners && i < c->best.diff.cluster_count && i < 5; i++) {
-        const r3d_priv_cluster_owners *owners = &c->owners.clusters[i];
+        const r3d_diff_cluster_owners *owners = &c->owners.clusters[i];
         r3d_priv_text_printf(say(c), "#%zu written by ", i + 1);
         for (int32_t k = 0; k < owners->owner_count && k < OWNERS_SHOWN; k++) {
             r3d_priv_text_puts(say(c), k == 0 ? "" : "; ");
@@ -89,14 +90,15 @@ static void put_explanations(r3d_priv_check *c)
             r3d_priv_text_puts(&c->explain, "\n");
         }
     }
-    r3d_priv_text_append(say(c), c->explain.data != NULL ? c->explain.data : "", c->explain.length);
+    (void)r3d_diff_text_append(say(c), c->explain.data != NULL ? c->explain.data : "",
+                               c->explain.length);
 }
 
 void r3d_priv_check_put_reasons(r3d_priv_check *c)
 {
     r3d_diff_hints(&c->best.diff, &c->best.view, c->actual, &c->golden->allocator, &c->hints);
     if (c->hints.length != 0) {
-        r3d_priv_text_append(say(c), c->hints.data, c->hints.length);
+        (void)r3d_diff_text_append(say(c), c->hints.data, c->hints.length);
     }
     put_owners(c);
     put_explanations(c);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
+#include "../diff/text_format.h"
 #include "fs.h"
 #include "records.h"
 #include "session_internal.h"
@@ -59,7 +61,7 @@ static bool load_golden(data_check *c)
         return false;
     }
     if (size != 0 && memchr(data, '\0', size) != NULL) {
-        r3d_priv_diff_free(&c->golden->allocator, data);
+        r3d_priv_release(&c->golden->allocator, data);
         fail_with_error(c, "the golden holds a zero byte, it is no text");
         return false;
     }
@@ -156,7 +158,7 @@ static void settle(data_check *c, const r3d_diff_text *text)
         write_artefacts(c);
     } else {
         conclude(c, R3D_GOLDEN_DIFFERS, false);
-        r3d_priv_text_append(say(c), text->data, text->length);
+        (void)r3d_diff_text_append(say(c), text->data, text->length);
         write_artefacts(c);
     }
 }
@@ -176,11 +178,11 @@ static void finish(data_check *c)
         notes.allocator = c->golden->allocator;
         r3d_priv_record_write(c->golden, &record, &notes);
         if (notes.length != 0) {
-            r3d_priv_text_append(say(c), notes.data, notes.length);
+            (void)r3d_diff_text_append(say(c), notes.data, notes.length);
         }
         r3d_diff_text_free(&notes);
     }
-    r3d_priv_diff_free(&c->golden->allocator, c->golden_text);
+    r3d_priv_release(&c->golden->allocator, c->golden_text);
 }
 
 static bool begin(data_check *c, r3d_golden *golden, const char *name, r3d_golden_report *report)
@@ -215,8 +217,8 @@ typedef struct table {
 
 static void free_table(const r3d_allocator *allocator, table *t)
 {
-    r3d_priv_diff_free(allocator, t->values);
-    r3d_priv_diff_free(allocator, t->row_starts);
+    r3d_priv_release(allocator, t->values);
+    r3d_priv_release(allocator, t->row_starts);
 }
 
 // Reads one line's numbers; false with the column (from 1) when something is no 32-bit number.
@@ -262,8 +264,8 @@ static bool parse_table(data_check *c, table *t)
     }
     memset(t, 0, sizeof *t);
     // At most one number in two characters.
-    t->values = r3d_priv_diff_alloc(allocator, size / 2 + 1, sizeof *t->values);
-    t->row_starts = r3d_priv_diff_alloc(allocator, lines + 1, sizeof *t->row_starts);
+    t->values = r3d_priv_alloc(allocator, size / 2 + 1, sizeof *t->values);
+    t->row_starts = r3d_priv_alloc(allocator, lines + 1, sizeof *t->row_starts);
     if (t->values == NULL || t->row_starts == NULL) {
         fail_with_error(c, "out of memory");
         return false;
@@ -423,7 +425,7 @@ static const char *line_end(const char *line, size_t *out_length)
 static void put_line(r3d_diff_text *text, const char *label, const char *line, size_t length)
 {
     r3d_priv_text_printf(text, "  %s ", label);
-    r3d_priv_text_append(text, line, length < 160 ? length : 160);
+    (void)r3d_diff_text_append(text, line, length < 160 ? length : 160);
     r3d_priv_text_puts(text, length < 160 ? "\n" : "...\n");
 }
 
@@ -462,7 +464,7 @@ static bool compare_text(data_check *c, r3d_diff_text *text)
     if (differing != 0) {
         r3d_priv_text_printf(text, "golden mismatch: %s/%s: %zu lines differ, ", c->golden->suite,
                              c->name, differing);
-        r3d_priv_text_append(text, detail.data, detail.length);
+        (void)r3d_diff_text_append(text, detail.data, detail.length);
     }
     r3d_diff_text_free(&detail);
     return differing != 0;

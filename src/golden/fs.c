@@ -9,9 +9,11 @@
 #endif
 
 #include "fs.h"
+#include "../base/memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -195,7 +197,7 @@ static void list_add(name_list *list, const char *name)
     }
     if (list->count == list->capacity) {
         size_t capacity = list->capacity == 0 ? 64 : list->capacity * 2;
-        char **names = r3d_priv_diff_alloc(list->allocator, capacity, sizeof *names);
+        char **names = r3d_priv_alloc(list->allocator, capacity, sizeof *names);
         if (names == NULL) {
             list->failed = true;
             return;
@@ -203,11 +205,11 @@ static void list_add(name_list *list, const char *name)
         if (list->count != 0) {
             memcpy(names, list->names, list->count * sizeof *names);
         }
-        r3d_priv_diff_free(list->allocator, list->names);
+        r3d_priv_release(list->allocator, list->names);
         list->names = names;
         list->capacity = capacity;
     }
-    char *copy = r3d_priv_diff_alloc(list->allocator, strlen(name) + 1, 1);
+    char *copy = r3d_priv_alloc(list->allocator, strlen(name) + 1, 1);
     if (copy == NULL) {
         list->failed = true;
         return;
@@ -253,7 +255,11 @@ static r3d_result list_read(name_list *list, const char *folder)
 r3d_result r3d_priv_fs_list(const char *folder, const r3d_allocator *allocator,
                             r3d_priv_fs_visit_fn visit, void *user)
 {
-    name_list list = {allocator, NULL, 0, 0, false};
+    r3d_allocator hooks;
+    if (r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
+        return R3D_ERR_ARGUMENT;
+    }
+    name_list list = {&hooks, NULL, 0, 0, false};
     r3d_result result = list_read(&list, folder);
     if (result == R3D_OK && list.count != 0) {
         qsort(list.names, list.count, sizeof *list.names, compare_names);
@@ -261,8 +267,8 @@ r3d_result r3d_priv_fs_list(const char *folder, const r3d_allocator *allocator,
         }
     }
     for (size_t i = 0; i < list.count; i++) {
-        r3d_priv_diff_free(allocator, list.names[i]);
+        r3d_priv_release(&hooks, list.names[i]);
     }
-    r3d_priv_diff_free(allocator, list.names);
+    r3d_priv_release(&hooks, list.names);
     return result;
 }

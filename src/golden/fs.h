@@ -6,7 +6,11 @@
 #ifndef RETRO3D_GOLDEN_FS_H
 #define RETRO3D_GOLDEN_FS_H
 
-#include "../diff/diff_internal.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <retro3d/base.h>
 
 /// Makes a folder and those above it. True when it exists afterwards.
 bool r3d_priv_fs_make_folder(const char *path);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 // Names that a context has checked: one golden is checked once. Spec golden section 6.
 
+#include <stdio.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "session_internal.h"
 
 static char lower(char c)
@@ -23,20 +25,20 @@ static r3d_result remember_name(r3d_golden *g, const char *name, const char *end
 {
     if (g->checked_count == g->checked_capacity) {
         size_t capacity = g->checked_capacity == 0 ? 32 : g->checked_capacity * 2;
-        char **names = r3d_priv_diff_alloc(&g->allocator, capacity, sizeof *names);
+        char **names = r3d_priv_alloc(&g->allocator, capacity, sizeof *names);
         if (names == NULL) {
             return R3D_ERR_MEMORY;
         }
         if (g->checked_count != 0) {
             memcpy(names, g->checked, g->checked_count * sizeof *names);
         }
-        r3d_priv_diff_free(&g->allocator, g->checked);
+        r3d_priv_release(&g->allocator, g->checked);
         g->checked = names;
         g->checked_capacity = capacity;
     }
     size_t length = strlen(name);
     size_t size = length + strlen(ending) + 1;
-    char *copy = r3d_priv_diff_alloc(&g->allocator, size, 1);
+    char *copy = r3d_priv_alloc(&g->allocator, size, 1);
     if (copy == NULL) {
         return R3D_ERR_MEMORY;
     }

@@ -3,25 +3,25 @@
 // of the inputs: no time, no host, and no path but the golden root, which accepting needs and
 // reports leave out. Spec golden sections 6 and 7.
 
+#include "../diff/text_format.h"
 #include "records.h"
 
 #include <string.h>
 
 #include "fs.h"
-#include "../diff/json.h"
 
 static void put_text_member(r3d_diff_text *line, const char *key, const char *value)
 {
     r3d_priv_text_printf(line, ",\"%s\":", key);
-    r3d_priv_json_string(line, value != NULL ? value : "");
+    r3d_diff_text_json_string(line, value != NULL ? value : "");
 }
 
 static void put_owners(r3d_diff_text *line, const r3d_priv_record *record)
 {
-    size_t count = r3d_priv_marker_count(record->diff);
+    size_t count = r3d_diff_ring_count(record->diff);
     r3d_priv_text_puts(line, ",\"owners\":[");
-    for (size_t i = 0; i < count && i < R3D_PRIV_OWNER_CLUSTERS; i++) {
-        const r3d_priv_cluster_owners *c = &record->owners->clusters[i];
+    for (size_t i = 0; i < count && i < R3D_DIFF_OWNER_CLUSTERS; i++) {
+        const r3d_diff_cluster_owners *c = &record->owners->clusters[i];
         r3d_priv_text_puts(line, i == 0 ? "[" : ",[");
         for (int32_t k = 0; k < c->owner_count; k++) {
             char name[128];
@@ -32,7 +32,7 @@ static void put_owners(r3d_diff_text *line, const r3d_priv_record *record)
             }
             r3d_priv_text_printf(line, "%s{\"owner\":%lu,\"name\":", k == 0 ? "" : ",",
                                  (unsigned long)c->owners[k].owner);
-            r3d_priv_json_string(line, name);
+            r3d_diff_text_json_string(line, name);
             r3d_priv_text_printf(line, ",\"count\":%lld}", (long long)c->owners[k].count);
         }
         r3d_priv_text_puts(line, "]");
@@ -52,7 +52,7 @@ static void put_lines(r3d_diff_text *line, const char *key, const char *text)
         memcpy(piece, text, size);
         piece[size] = '\0';
         r3d_priv_text_puts(line, first ? "" : ",");
-        r3d_priv_json_string(line, piece);
+        r3d_diff_text_json_string(line, piece);
         first = false;
         text += length + (text[length] == '\n' ? 1 : 0);
     }
@@ -82,7 +82,7 @@ void r3d_priv_record_write(const r3d_golden *golden, const r3d_priv_record *reco
     memset(&line, 0, sizeof line);
     line.allocator = golden->allocator;
     r3d_priv_text_puts(&line, "{\"version\":1,\"suite\":");
-    r3d_priv_json_string(&line, golden->suite);
+    r3d_diff_text_json_string(&line, golden->suite);
     put_text_member(&line, "name", record->name);
     put_text_member(&line, "kind", record->kind);
     put_text_member(&line, "status", r3d_golden_status_name(record->status));

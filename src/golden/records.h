@@ -5,7 +5,6 @@
 #ifndef RETRO3D_GOLDEN_RECORDS_H
 #define RETRO3D_GOLDEN_RECORDS_H
 
-#include "../diff/owners.h"
 #include "session_internal.h"
 
 typedef struct r3d_priv_record {
@@ -15,7 +14,7 @@ typedef struct r3d_priv_record {
     bool passed;
     const char *variant;
     const r3d_diff_result *diff;   ///< NULL when nothing was compared.
-    const r3d_priv_owners *owners; ///< NULL when there is no owner plane.
+    const r3d_diff_owners *owners; ///< NULL when there is no owner plane.
     const char *hints;             ///< Lines "hint: ...", or NULL.
     const char *explain;           ///< Pixel histories, or NULL.
     const char *text;              ///< What was printed, without measurement lines.

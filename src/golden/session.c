@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
+#include "../base/error_text.h"
+#include "../diff/text_format.h"
 #include "session_internal.h"
 
 /* ---- names and paths ---- */
@@ -72,7 +75,7 @@ bool r3d_priv_golden_path(const char *root, const char *suite, const char *name,
 char *r3d_priv_golden_copy_text(const r3d_allocator *allocator, const char *text)
 {
     size_t size = strlen(text) + 1;
-    char *copy = r3d_priv_diff_alloc(allocator, size, 1);
+    char *copy = r3d_priv_alloc(allocator, size, 1);
     if (copy != NULL) {
         memcpy(copy, text, size);
     }
@@ -106,9 +109,9 @@ static r3d_result read_choice(const environment *env, const char *name, const ch
         *out_value = true;
         return R3D_OK;
     }
-    return r3d_priv_diff_fail(out_error, R3D_ERR_ARGUMENT, NULL,
-                              "%s is \"%.60s\", but it must be \"%s\" or \"%s\"", name, value, no,
-                              yes);
+    return r3d_priv_error_printf(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1,
+                                 "%s is \"%.60s\", but it must be \"%s\" or \"%s\"", name, value,
+                                 no, yes);
 }
 
 static r3d_result read_mode(r3d_golden *g, const environment *env, r3d_error *out_error)
@@ -121,10 +124,11 @@ static r3d_result read_mode(r3d_golden *g, const environment *env, r3d_error *ou
     } else if (strcmp(value, "update") == 0) {
         g->mode = R3D_GOLDEN_MODE_UPDATE;
     } else {
-        return r3d_priv_diff_fail(out_error, R3D_ERR_ARGUMENT, NULL,
-                                  "R3D_GOLDEN is \"%.60s\", but it must be \"check\", \"new\" or "
-                                  "\"update\"",
-                                  value);
+        return r3d_priv_error_printf(
+            out_error, R3D_ERR_ARGUMENT, NULL, 0, -1,
+            "R3D_GOLDEN is \"%.60s\", but it must be \"check\", \"new\" or "
+            "\"update\"",
+            value);
     }
     return R3D_OK;
 }
@@ -138,8 +142,9 @@ static r3d_result read_repeat(r3d_golden *g, const environment *env, r3d_error *
     char *end;
     long number = strtol(value, &end, 10);
     if (*end != '\0' || number < 1 || number > 1000) {
-        return r3d_priv_diff_fail(out_error, R3D_ERR_ARGUMENT, NULL,
-                                  "R3D_GOLDEN_REPEAT is \"%.60s\", but it must be 1..1000", value);
+        return r3d_priv_error_printf(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1,
+                                     "R3D_GOLDEN_REPEAT is \"%.60s\", but it must be 1..1000",
+                                     value);
     }
     g->repeat = (int32_t)number;
     return R3D_OK;
@@ -186,8 +191,8 @@ static r3d_result copy_paths(r3d_golden *g, const r3d_golden_desc *desc, const e
         first_of(first_of(desc->out_dir, look_up(env, "R3D_GOLDEN_OUT"), desc->default_out_dir),
                  look_up(env, "R3D_GOLDEN_DEFAULT_OUT"), NULL);
     if (root == NULL) {
-        return r3d_priv_diff_fail(out_error, R3D_ERR_ARGUMENT, NULL,
-                                  "no golden root: set R3D_GOLDEN_DIR or give a default");
+        return r3d_priv_error_printf(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1,
+                                     "no golden root: set R3D_GOLDEN_DIR or give a default");
     }
     g->suite = r3d_priv_golden_copy_text(&g->allocator, desc->suite);
     g->root = r3d_priv_golden_copy_text(&g->allocator, root);
@@ -197,7 +202,7 @@ static r3d_result copy_paths(r3d_golden *g, const r3d_golden_desc *desc, const e
                           : NULL;
     if (g->suite == NULL || g->root == NULL || (out != NULL && g->out_dir == NULL) ||
         (desc->variant_tags != NULL && g->variant_tags == NULL)) {
-        return r3d_priv_diff_fail(out_error, R3D_ERR_MEMORY, NULL, "out of memory");
+        return r3d_priv_error_printf(out_error, R3D_ERR_MEMORY, NULL, 0, -1, "out of memory");
     }
     return R3D_OK;
 }
@@ -206,25 +211,31 @@ r3d_result r3d_golden_create(const r3d_golden_desc *desc, r3d_golden **out_golde
                              r3d_error *out_error)
 {
     if (out_golden == NULL) {
-        return r3d_priv_diff_fail(out_error, R3D_ERR_ARGUMENT, NULL, "out_golden is NULL");
+        return r3d_priv_error_printf(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1,
+                                     "out_golden is NULL");
     }
     *out_golden = NULL;
     if (desc == NULL || desc->suite == NULL) {
-        return r3d_priv_diff_fail(out_error, R3D_ERR_ARGUMENT, NULL, "no suite is given");
+        return r3d_priv_error_printf(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1, "no suite is given");
     }
     if (!r3d_golden_name_valid(desc->suite)) {
-        return r3d_priv_diff_fail(out_error, R3D_ERR_RANGE, NULL,
-                                  "suite \"%.80s\" is not a valid name: use A-Z a-z 0-9 . _ - "
-                                  "and /",
-                                  desc->suite);
+        return r3d_priv_error_printf(out_error, R3D_ERR_RANGE, NULL, 0, -1,
+                                     "suite \"%.80s\" is not a valid name: use A-Z a-z 0-9 . _ - "
+                                     "and /",
+                                     desc->suite);
     }
-    r3d_golden *g = r3d_priv_diff_alloc(&desc->allocator, 1, sizeof *g);
+    r3d_allocator hooks;
+    if (r3d_allocator_resolve(&desc->allocator, &hooks) != R3D_OK) {
+        return r3d_priv_error_printf(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1,
+                                     "half an allocator: alloc and free belong together");
+    }
+    r3d_golden *g = r3d_priv_alloc(&hooks, 1, sizeof *g);
     if (g == NULL) {
-        return r3d_priv_diff_fail(out_error, R3D_ERR_MEMORY, NULL, "out of memory");
+        return r3d_priv_error_printf(out_error, R3D_ERR_MEMORY, NULL, 0, -1, "out of memory");
     }
     memset(g, 0, sizeof *g);
-    g->allocator = desc->allocator;
-    g->failures.allocator = desc->allocator;
+    g->allocator = hooks;
+    g->failures.allocator = hooks;
     r3d_diff_effective_init(&g->effective);
     r3d_diff_effective_merge(&g->effective, desc->options, R3D_DIFF_FROM_SUITE);
     environment env = {desc->get_env, desc->env_user};
@@ -247,15 +258,15 @@ void r3d_golden_destroy(r3d_golden *golden)
     }
     r3d_allocator allocator = golden->allocator;
     for (size_t i = 0; i < golden->checked_count; i++) {
-        r3d_priv_diff_free(&allocator, golden->checked[i]);
+        r3d_priv_release(&allocator, golden->checked[i]);
     }
-    r3d_priv_diff_free(&allocator, golden->checked);
-    r3d_priv_diff_free(&allocator, golden->suite);
-    r3d_priv_diff_free(&allocator, golden->root);
-    r3d_priv_diff_free(&allocator, golden->out_dir);
-    r3d_priv_diff_free(&allocator, golden->variant_tags);
+    r3d_priv_release(&allocator, golden->checked);
+    r3d_priv_release(&allocator, golden->suite);
+    r3d_priv_release(&allocator, golden->root);
+    r3d_priv_release(&allocator, golden->out_dir);
+    r3d_priv_release(&allocator, golden->variant_tags);
     r3d_diff_text_free(&golden->failures);
-    r3d_priv_diff_free(&allocator, golden);
+    r3d_priv_release(&allocator, golden);
 }
 
 r3d_result r3d_golden_note_failure(r3d_golden *golden, const char *text)

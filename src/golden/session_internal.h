@@ -7,8 +7,6 @@
 
 #include <retro3d/golden.h>
 
-#include "../diff/diff_internal.h"
-
 enum r3d_priv_session_sizes { R3D_PRIV_NAME_MAX = 200, R3D_PRIV_PATH_MAX = 4096 };
 
 struct r3d_golden {

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
+#include "../base/error_text.h"
 #include "fs.h"
 
 enum { TEXT_MAX = 1 << 26 };
@@ -24,9 +26,9 @@ static r3d_result read_text(const r3d_golden *golden, const char *file, char **o
     r3d_result result =
         r3d_file_read(out_path, TEXT_MAX, &golden->allocator, &data, &size, out_error);
     if (result == R3D_OK && size != 0 && memchr(data, '\0', size) != NULL) {
-        r3d_priv_diff_free(&golden->allocator, data);
-        return r3d_priv_diff_fail(out_error, R3D_ERR_FORMAT_SYNTAX, out_path,
-                                  "a zero byte in a text file");
+        r3d_priv_release(&golden->allocator, data);
+        return r3d_priv_error_printf(out_error, R3D_ERR_FORMAT_SYNTAX, out_path, 0, -1,
+                                     "a zero byte in a text file");
     }
     *out_text = result == R3D_OK ? data : NULL;
     return result;
@@ -61,8 +63,8 @@ bool r3d_priv_manifest_vouches(const r3d_golden *golden, const char *name, const
     long width = 0;
     long height = 0;
     long long bytes = -1;
-    char hash[R3D_PRIV_HASH_TEXT];
-    char own[R3D_PRIV_HASH_TEXT];
+    char hash[R3D_DIFF_HASH_SIZE];
+    char own[R3D_DIFF_HASH_SIZE];
     char *line =
         strncmp(text, first_line, sizeof first_line - 1) == 0 ? find_line(text, name) : NULL;
     bool vouches = line != NULL &&
@@ -72,7 +74,7 @@ bool r3d_priv_manifest_vouches(const r3d_golden *golden, const char *name, const
                    r3d_priv_fs_changed(golden_path) <= r3d_priv_fs_changed(path) &&
                    r3d_diff_hash(actual, &golden->allocator, own) == R3D_OK &&
                    strcmp(hash, own) == 0;
-    r3d_priv_diff_free(&golden->allocator, text);
+    r3d_priv_release(&golden->allocator, text);
     return vouches;
 }
 
@@ -92,6 +94,6 @@ r3d_result r3d_priv_xfail_find(const r3d_golden *golden, const char *name, bool 
         *out_found = true;
         snprintf(out_reason, size, "%s", reason);
     }
-    r3d_priv_diff_free(&golden->allocator, text);
+    r3d_priv_release(&golden->allocator, text);
     return R3D_OK;
 }

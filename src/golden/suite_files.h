@@ -5,7 +5,6 @@
 #ifndef RETRO3D_GOLDEN_SUITE_FILES_H
 #define RETRO3D_GOLDEN_SUITE_FILES_H
 
-#include "../diff/hash.h"
 #include "session_internal.h"
 
 /// Looks a golden up in the manifest. True when the manifest vouches that a picture of this size

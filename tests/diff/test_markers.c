@@ -145,7 +145,8 @@ static void diff_pictures_equal_the_slow_program_and_the_committed_ones(void **s
         free(picture.pixels);
 
         picture = slow_triptych(&s.expected, &s.actual, &slow, s.name, 64);
-        assert_int_equal(r3d_diff_render_triptych(&r, &ev, &av, s.name, NULL, &canvas), R3D_OK);
+        assert_int_equal(r3d_diff_render_triptych(&r, &ev, &av, NULL, s.name, NULL, &canvas),
+                         R3D_OK);
         assert_canvas_equals(&canvas, &picture, s.name);
         assert_canvas_is_committed(&canvas, s.name, "triptych");
         r3d_diff_canvas_free(&canvas);
@@ -167,8 +168,8 @@ static void zooms_show_single_pixels_round_the_first_mismatch(void **state)
     r3d_diff_view_xrgb32(s.expected.pixels, s.expected.width, s.expected.height, 0, &ev);
     r3d_diff_view_xrgb32(s.actual.pixels, s.actual.width, s.actual.height, 0, &av);
     assert_int_equal(r3d_diff_compare(&ev, &av, NULL, NULL, &r, NULL), R3D_OK);
-    assert_int_equal(r3d_diff_render_zoom(&r, &ev, &av, 1, NULL, &canvas), R3D_ERR_RANGE);
-    assert_int_equal(r3d_diff_render_zoom(&r, &ev, &av, 0, NULL, &canvas), R3D_OK);
+    assert_int_equal(r3d_diff_render_zoom(&r, &ev, &av, NULL, 1, NULL, &canvas), R3D_ERR_RANGE);
+    assert_int_equal(r3d_diff_render_zoom(&r, &ev, &av, NULL, 0, NULL, &canvas), R3D_OK);
     assert_int_equal(canvas.width, 3 * 265 + 16);
     assert_int_equal(canvas.height, 265);
     // Pixel (200,150) lies in the middle: cell 16,16, whose inside begins one below the grid line.

@@ -52,7 +52,7 @@ static void draw(const r3d_diff_result *result, const r3d_picture_view *e,
         abort();
     }
     r3d_diff_canvas_free(&canvas);
-    if (r3d_diff_render_triptych(result, e, a, "fuzz", NULL, &canvas) == R3D_OK) {
+    if (r3d_diff_render_triptych(result, e, a, NULL, "fuzz", NULL, &canvas) == R3D_OK) {
         r3d_diff_canvas_free(&canvas);
     }
     r3d_diff_describe(result, &text);

@@ -2,6 +2,7 @@
 /* See diff_folders.h. */
 
 #include "folders.h"
+#include "put_text.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -149,7 +150,7 @@ static void run_task(const pool *p, task *t)
         snprintf(output, sizeof output, "%s/%s.diff.png",
                  p->common->output != NULL ? p->common->output : "",
                  t->relative) >= (int)sizeof output) {
-        r3d_priv_text_printf(&t->errors, "%s: the path is too long\n", t->relative);
+        put_text_format(&t->errors, "%s: the path is too long\n", t->relative);
         t->exit_code = R3D_EXIT_INPUT;
         return;
     }
@@ -158,12 +159,12 @@ static void run_task(const pool *p, task *t)
     pair.output = p->common->output != NULL ? output : NULL;
     pair.threads = 1;
     if (pair.output != NULL && !r3d_priv_fs_make_folder_of(output)) {
-        r3d_priv_text_printf(&t->errors, "%s: its folder cannot be made\n", output);
+        put_text_format(&t->errors, "%s: its folder cannot be made\n", output);
         t->exit_code = R3D_EXIT_OUTPUT;
         return;
     }
     if (!pair.quiet && !pair.json) {
-        r3d_priv_text_printf(&t->out, "%s: ", t->relative);
+        put_text_format(&t->out, "%s: ", t->relative);
     }
     t->exit_code = diff_pair_run(&pair, &t->out, &t->errors);
     if (t->exit_code == R3D_EXIT_INPUT && !pair.json && t->out.data != NULL) {
@@ -239,15 +240,15 @@ static void put_one_sided(const diff_pair *common, task *t)
     char path[PATH_SIZE];
     const char *folder = t->in_expected ? common->expected : common->actual;
     snprintf(path, sizeof path, "%s/%s", folder, t->relative);
-    r3d_priv_text_puts(&t->out, "{\"expected\":");
+    put_text(&t->out, "{\"expected\":");
     if (t->in_expected) {
         r3d_diff_text_json_string(&t->out, path);
     }
-    r3d_priv_text_puts(&t->out, t->in_expected ? ",\"actual\":null" : "null,\"actual\":");
+    put_text(&t->out, t->in_expected ? ",\"actual\":null" : "null,\"actual\":");
     if (!t->in_expected) {
         r3d_diff_text_json_string(&t->out, path);
     }
-    r3d_priv_text_puts(&t->out, ",\"diff\":{\"verdict\":\"missing\"}}\n");
+    put_text(&t->out, ",\"diff\":{\"verdict\":\"missing\"}}\n");
 }
 
 static int print_tasks(const diff_pair *common, pool *p)

@@ -2,6 +2,7 @@
 /* See diff_pair.h. */
 
 #include "pair.h"
+#include "put_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,10 +19,10 @@
 static void put_error(r3d_diff_text *text, const r3d_error *error)
 {
     if (error->offset >= 0) {
-        r3d_priv_text_printf(text, "%s, byte %lld: %s\n", error->file, (long long)error->offset,
-                             error->message);
+        put_text_format(text, "%s, byte %lld: %s\n", error->file, (long long)error->offset,
+                        error->message);
     } else {
-        r3d_priv_text_printf(text, "%s: %s\n", error->file, error->message);
+        put_text_format(text, "%s: %s\n", error->file, error->message);
     }
 }
 
@@ -77,7 +78,7 @@ static bool save_canvas(const char *path, r3d_result rendered, r3d_diff_canvas *
     r3d_picture_view view;
     r3d_error error;
     if (rendered != R3D_OK) {
-        r3d_priv_text_printf(errors, "%s: %s\n", path, r3d_result_string(rendered));
+        put_text_format(errors, "%s: %s\n", path, r3d_result_string(rendered));
         return false;
     }
     r3d_diff_canvas_get_view(canvas, &view);
@@ -109,8 +110,8 @@ static bool write_pictures(const diff_pair *p, const r3d_diff_result *result,
     }
     if (p->triptych != NULL) {
         written = save_canvas(p->triptych,
-                              r3d_diff_render_triptych(result, expected, actual, p->expected, NULL,
-                                                       &canvas),
+                              r3d_diff_render_triptych(result, expected, actual, NULL, p->expected,
+                                                       NULL, &canvas),
                               &canvas, errors) &&
                   written;
     }
@@ -129,13 +130,14 @@ static void put_preview(const diff_pair *p, const r3d_diff_result *result,
     if (p->preview == PREVIEW_NONE || expected == NULL || r3d_diff_passed(result)) {
         return;
     }
-    if (r3d_diff_render_triptych(result, expected, actual, p->expected, NULL, &canvas) == R3D_OK) {
+    if (r3d_diff_render_triptych(result, expected, actual, NULL, p->expected, NULL, &canvas) ==
+        R3D_OK) {
         r3d_diff_canvas_get_view(&canvas, &view);
         (void)r3d_png_encode(&view, R3D_PNG_FAST, NULL, &png, &size, NULL);
         r3d_diff_canvas_free(&canvas);
     }
     if (png == NULL || !preview_append(p->preview, png, size, out)) {
-        r3d_priv_text_puts(out, "(no memory for a preview)\n");
+        put_text(out, "(no memory for a preview)\n");
     }
     free(png);
 }
@@ -158,7 +160,7 @@ static bool remove_stale(const char *path, r3d_diff_text *errors)
         return true;
     }
     if (remove(path) != 0) {
-        r3d_priv_text_printf(errors, "%s: an old file cannot be removed\n", path);
+        put_text_format(errors, "%s: an old file cannot be removed\n", path);
         return false;
     }
     return true;
@@ -184,9 +186,8 @@ static void put_settings(const r3d_diff_effective *effective, r3d_diff_text *out
     for (int i = 0; i < R3D_DIFF_SET_COUNT; i++) {
         char value[128];
         r3d_diff_setting_text(effective, (r3d_diff_setting)i, value, sizeof value);
-        r3d_priv_text_printf(
-            out, "%-16s %s (%s)\n", r3d_diff_setting_name((r3d_diff_setting)i), value,
-            effective->origin[i] == R3D_DIFF_FROM_CALL ? "command line" : "default");
+        put_text_format(out, "%-16s %s (%s)\n", r3d_diff_setting_name((r3d_diff_setting)i), value,
+                        effective->origin[i] == R3D_DIFF_FROM_CALL ? "command line" : "default");
     }
 }
 
@@ -203,17 +204,17 @@ static r3d_diff_effective settings_of(const r3d_diff_result *result)
 /* `result` is NULL for identical files that are not pictures. */
 static void put_json(const diff_pair *p, const r3d_diff_result *result, r3d_diff_text *out)
 {
-    r3d_priv_text_puts(out, "{\"expected\":");
+    put_text(out, "{\"expected\":");
     r3d_diff_text_json_string(out, p->expected);
-    r3d_priv_text_puts(out, ",\"actual\":");
+    put_text(out, ",\"actual\":");
     r3d_diff_text_json_string(out, p->actual);
-    r3d_priv_text_puts(out, ",\"diff\":");
+    put_text(out, ",\"diff\":");
     if (result != NULL) {
         r3d_diff_describe_json(result, out);
     } else {
-        r3d_priv_text_puts(out, "{\"verdict\":\"equal\"}");
+        put_text(out, "{\"verdict\":\"equal\"}");
     }
-    r3d_priv_text_puts(out, "}\n");
+    put_text(out, "}\n");
 }
 
 /* A pair that could not be compared; the words are those that go to the standard error output. */
@@ -222,13 +223,13 @@ static void put_json_error(const diff_pair *p, const r3d_diff_text *errors, r3d_
     char message[1024];
     const char *words = errors->data != NULL ? errors->data : "";
     snprintf(message, sizeof message, "%.*s", (int)strcspn(words, "\n"), words);
-    r3d_priv_text_puts(out, "{\"expected\":");
+    put_text(out, "{\"expected\":");
     r3d_diff_text_json_string(out, p->expected);
-    r3d_priv_text_puts(out, ",\"actual\":");
+    put_text(out, ",\"actual\":");
     r3d_diff_text_json_string(out, p->actual);
-    r3d_priv_text_puts(out, ",\"diff\":{\"verdict\":\"error\",\"message\":");
+    put_text(out, ",\"diff\":{\"verdict\":\"error\",\"message\":");
     r3d_diff_text_json_string(out, message);
-    r3d_priv_text_puts(out, "}}\n");
+    put_text(out, "}}\n");
 }
 
 static bool is_masked(const diff_pair *p)
@@ -240,7 +241,7 @@ static bool is_masked(const diff_pair *p)
 static void put_mask_note(const diff_pair *p, int64_t needed, r3d_diff_text *out)
 {
     if (is_masked(p) && needed == 0) {
-        r3d_priv_text_puts(out, "note: the mask is not needed, nothing differs below it\n");
+        put_text(out, "note: the mask is not needed, nothing differs below it\n");
     }
 }
 
@@ -256,7 +257,7 @@ static void put_identical(const diff_pair *p, const r3d_diff_result *result, r3d
     if (p->json) {
         put_json(p, NULL, out);
     } else {
-        r3d_priv_text_puts(out, "equal: identical files\n");
+        put_text(out, "equal: identical files\n");
         put_mask_note(p, 0, out);
     }
 }
@@ -278,22 +279,22 @@ static void put_result(const diff_pair *p, const r3d_diff_result *result,
         return;
     }
     if (result->verdict == R3D_DIFF_EQUAL) {
-        r3d_priv_text_printf(out, "equal: %lld px", (long long)result->compared);
+        put_text_format(out, "equal: %lld px", (long long)result->compared);
         if (result->masked != 0) {
-            r3d_priv_text_printf(out, ", %lld masked", (long long)result->masked);
+            put_text_format(out, ", %lld masked", (long long)result->masked);
         }
-        r3d_priv_text_puts(out, "\n");
+        put_text(out, "\n");
         put_mask_note(p, result->mask_needed, out);
         return;
     }
-    r3d_priv_text_puts(out, result->verdict == R3D_DIFF_WITHIN ? "within bounds: " : "");
+    put_text(out, result->verdict == R3D_DIFF_WITHIN ? "within bounds: " : "");
     r3d_diff_describe(result, out);
     if (expected != NULL) {
         r3d_diff_hints(result, expected, actual, NULL, out);
     }
     put_mask_note(p, result->mask_needed, out);
     if (p->output != NULL && written && !r3d_diff_passed(result)) {
-        r3d_priv_text_printf(out, "diff: %s\n", p->output);
+        put_text_format(out, "diff: %s\n", p->output);
     }
 }
 
@@ -317,7 +318,7 @@ static int refuse(r3d_result compared, const r3d_error *error, r3d_diff_text *er
     if (error->file[0] != '\0') {
         put_error(errors, error);
     } else {
-        r3d_priv_text_printf(errors, "retro3d diff: %s\n", error->message);
+        put_text_format(errors, "retro3d diff: %s\n", error->message);
     }
     return compared == R3D_ERR_ARGUMENT || compared == R3D_ERR_RANGE ? R3D_EXIT_USAGE
                                                                      : R3D_EXIT_INPUT;

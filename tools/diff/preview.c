@@ -6,6 +6,7 @@
 #endif
 
 #include "preview.h"
+#include "put_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,8 +19,6 @@
 #endif
 
 #include <retro3d/io.h>
-
-#include "../../src/diff/diff_internal.h"
 
 enum {
     ANSWER_MS = 300,
@@ -179,7 +178,7 @@ static void append_base64(const unsigned char *data, size_t size, r3d_diff_text 
         const char four[4] = {digits[bits >> 18], digits[bits >> 12 & 63u],
                               left > 1 ? digits[bits >> 6 & 63u] : '=',
                               left > 2 ? digits[bits & 63u] : '='};
-        r3d_priv_text_append(text, four, sizeof four);
+        (void)r3d_diff_text_append(text, four, sizeof four);
     }
 }
 
@@ -188,19 +187,19 @@ static void append_kitty(const unsigned char *png, size_t size, r3d_diff_text *t
     const size_t step = KITTY_PART / 4 * 3;
     for (size_t at = 0; at < size; at += step) {
         size_t part = size - at < step ? size - at : step;
-        r3d_priv_text_printf(text, "\033_G%sm=%d;", at == 0 ? "a=T,f=100,q=2," : "",
-                             at + part < size ? 1 : 0);
+        put_text_format(text, "\033_G%sm=%d;", at == 0 ? "a=T,f=100,q=2," : "",
+                        at + part < size ? 1 : 0);
         append_base64(png + at, part, text);
-        r3d_priv_text_puts(text, "\033\\");
+        put_text(text, "\033\\");
     }
-    r3d_priv_text_puts(text, "\n");
+    put_text(text, "\n");
 }
 
 static void append_iterm2(const unsigned char *png, size_t size, r3d_diff_text *text)
 {
-    r3d_priv_text_printf(text, "\033]1337;File=inline=1;size=%zu:", size);
+    put_text_format(text, "\033]1337;File=inline=1;size=%zu:", size);
     append_base64(png, size, text);
-    r3d_priv_text_puts(text, "\a\n");
+    put_text(text, "\a\n");
 }
 
 /* ---- sixel ---- */
@@ -277,10 +276,10 @@ static uint32_t reduced_pixel(const r3d_picture *picture, int32_t x0, int32_t y0
 static void append_repeated(char sixel, int count, r3d_diff_text *text)
 {
     if (count > 3) {
-        r3d_priv_text_printf(text, "!%d%c", count, sixel);
+        put_text_format(text, "!%d%c", count, sixel);
     } else {
         for (int i = 0; i < count; i++) {
-            r3d_priv_text_append(text, &sixel, 1);
+            (void)r3d_diff_text_append(text, &sixel, 1);
         }
     }
 }
@@ -291,7 +290,7 @@ static void append_band(const uint8_t *indices, int32_t width, int32_t rows, int
 {
     char last = 0;
     int repeated = 0;
-    r3d_priv_text_printf(text, "#%d", colour);
+    put_text_format(text, "#%d", colour);
     for (int32_t x = 0; x < width; x++) {
         int bits = 0;
         for (int32_t y = 0; y < rows; y++) {
@@ -308,18 +307,18 @@ static void append_band(const uint8_t *indices, int32_t width, int32_t rows, int
     if (last != '?') {
         append_repeated(last, repeated, text);
     }
-    r3d_priv_text_puts(text, "$");
+    put_text(text, "$");
 }
 
 static void append_sixels(const uint8_t *indices, int32_t width, int32_t height,
                           const sixel_palette *palette, r3d_diff_text *text)
 {
-    r3d_priv_text_printf(text, "\033Pq\"1;1;%ld;%ld", (long)width, (long)height);
+    put_text_format(text, "\033Pq\"1;1;%ld;%ld", (long)width, (long)height);
     for (int i = 0; i < palette->count; i++) {
         uint32_t rgb = palette->colours[i];
-        r3d_priv_text_printf(text, "#%d;2;%u;%u;%u", i, (unsigned)((rgb >> 16) * 100 + 127) / 255,
-                             (unsigned)((rgb >> 8 & 255u) * 100 + 127) / 255,
-                             (unsigned)((rgb & 255u) * 100 + 127) / 255);
+        put_text_format(text, "#%d;2;%u;%u;%u", i, (unsigned)((rgb >> 16) * 100 + 127) / 255,
+                        (unsigned)((rgb >> 8 & 255u) * 100 + 127) / 255,
+                        (unsigned)((rgb & 255u) * 100 + 127) / 255);
     }
     for (int32_t y = 0; y < height; y += 6) {
         bool used[256] = {false};
@@ -333,9 +332,9 @@ static void append_sixels(const uint8_t *indices, int32_t width, int32_t height,
                 append_band(band, width, rows, i, text);
             }
         }
-        r3d_priv_text_puts(text, "-");
+        put_text(text, "-");
     }
-    r3d_priv_text_puts(text, "\033\\\n");
+    put_text(text, "\033\\\n");
 }
 
 static bool append_sixel(const void *png, size_t size, r3d_diff_text *text)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../src/golden/fs.h"
+#include "../diff/put_text.h"
 #include "golden.h"
 #include "../common/commands.h"
 #include "results.h"
@@ -168,14 +169,14 @@ static void record(const result_entry *entry, const char *status)
     char path[RESULT_PATH_MAX];
     r3d_diff_text line;
     memset(&line, 0, sizeof line);
-    r3d_priv_text_puts(&line, "{\"version\":1,\"suite\":");
+    put_text(&line, "{\"version\":1,\"suite\":");
     r3d_diff_text_json_string(&line, entry->suite);
-    r3d_priv_text_puts(&line, ",\"name\":");
+    put_text(&line, ",\"name\":");
     r3d_diff_text_json_string(&line, entry->name);
-    r3d_priv_text_printf(
+    put_text_format(
         &line, ",\"kind\":\"%s\",\"status\":\"%s\",\"passed\":true,\"root\":", entry->kind, status);
     r3d_diff_text_json_string(&line, entry->root);
-    r3d_priv_text_puts(&line, "}\n");
+    put_text(&line, "}\n");
     if (line.data == NULL ||
         snprintf(path, sizeof path, "%s/results/accepted.jsonl", entry->folder) >=
             (int)sizeof path ||

@@ -8,6 +8,7 @@
 #include <retro3d/golden.h>
 
 #include "../../src/golden/fs.h"
+#include "../diff/put_text.h"
 #include "golden.h"
 #include "../common/commands.h"
 #include "walk.h"
@@ -71,9 +72,9 @@ static bool manifest_line(const char *path, const char *name, const char *tag, r
     }
     r3d_picture_get_view(&picture, &view);
     if (view.layout == R3D_LAYOUT_RGBA8 && r3d_diff_hash(&view, NULL, hash) == R3D_OK) {
-        r3d_priv_text_printf(text, "%s%s%s %ld %ld %s %lld\n", name, tag[0] != '\0' ? "@" : "", tag,
-                             (long)view.width, (long)view.height, hash,
-                             (long long)r3d_priv_fs_size(path));
+        put_text_format(text, "%s%s%s %ld %ld %s %lld\n", name, tag[0] != '\0' ? "@" : "", tag,
+                        (long)view.width, (long)view.height, hash,
+                        (long long)r3d_priv_fs_size(path));
     }
     r3d_picture_free(&picture);
     return true;
@@ -103,7 +104,7 @@ static int write_manifest(const char *folder)
     char path[PATH_SIZE];
     r3d_error error;
     memset(&m, 0, sizeof m);
-    r3d_priv_text_puts(&m.text, manifest_head);
+    put_text(&m.text, manifest_head);
     bool walked = walk_goldens(folder, add_golden, &m);
     int exit_code = R3D_EXIT_OK;
     if (!walked || m.text.result != R3D_OK ||
@@ -377,7 +378,7 @@ int golden_verify(int argc, char **argv)
         verification v;
         memset(&v, 0, sizeof v);
         v.folder = folders[i];
-        r3d_priv_text_puts(&v.manifest, manifest_head);
+        put_text(&v.manifest, manifest_head);
         if (!walk_goldens(folders[i], verify_file, &v)) {
             fprintf(stderr, "%s: cannot be read\n", folders[i]);
             v.corrupt++;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../../src/golden/fs.h"
+#include "../diff/put_text.h"
 #include "text.h"
 #include "report/report_parts.h"
 
@@ -59,11 +60,11 @@ static void put_base64(r3d_diff_text *text, const unsigned char *data, size_t si
         chunk[used++] = i + 1 < size ? digits[bits >> 6 & 63] : '=';
         chunk[used++] = i + 2 < size ? digits[bits & 63] : '=';
         if (used == sizeof chunk) {
-            r3d_priv_text_append(text, chunk, used);
+            (void)r3d_diff_text_append(text, chunk, used);
             used = 0;
         }
     }
-    r3d_priv_text_append(text, chunk, used);
+    (void)r3d_diff_text_append(text, chunk, used);
 }
 
 /* Writes the source of a picture: data or relative path; false when there is none. Neither needs
@@ -81,7 +82,7 @@ static bool put_source(const report *r, const result_entry *e, int kind, bool em
         return false;
     }
     if (embed && r3d_file_read(path, 0, NULL, &data, &size, NULL) == R3D_OK) {
-        r3d_priv_text_puts(text, "data:image/png;base64,");
+        put_text(text, "data:image/png;base64,");
         put_base64(text, data, size);
         free(data);
         return true;
@@ -91,9 +92,9 @@ static bool put_source(const report *r, const result_entry *e, int kind, bool em
         bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
                      (*c >= '0' && *c <= '9') || strchr("-._/", *c) != NULL;
         if (plain) {
-            r3d_priv_text_append(text, (const char *)c, 1);
+            (void)r3d_diff_text_append(text, (const char *)c, 1);
         } else {
-            r3d_priv_text_printf(text, "%%%02X", *c);
+            put_text_format(text, "%%%02X", *c);
         }
     }
     return true;
@@ -105,16 +106,16 @@ static void put_article(const report *r, const result_entry *e, bool embed, r3d_
 {
     char counts[96];
     report_counts(e, counts, sizeof counts);
-    r3d_priv_text_puts(text, "<article id=\"");
+    put_text(text, "<article id=\"");
     text_escaped(text, e->suite);
-    r3d_priv_text_puts(text, "/");
+    put_text(text, "/");
     text_escaped(text, e->name);
-    r3d_priv_text_puts(text, "\">\n<h2>");
+    put_text(text, "\">\n<h2>");
     text_escaped(text, e->suite);
-    r3d_priv_text_puts(text, "/");
+    put_text(text, "/");
     text_escaped(text, e->name);
-    r3d_priv_text_printf(text, " <span class=\"status %s\">%s</span></h2>\n<p>%s</p>\n",
-                         result_group(e), result_group(e), counts);
+    put_text_format(text, " <span class=\"status %s\">%s</span></h2>\n<p>%s</p>\n", result_group(e),
+                    result_group(e), counts);
     r3d_diff_text source;
     memset(&source, 0, sizeof source);
     const char *what = "expected, actual and diff";
@@ -123,18 +124,18 @@ static void put_article(const report *r, const result_entry *e, bool embed, r3d_
         put_source(r, e, 1, embed, &source);
     }
     if (source.length != 0) {
-        r3d_priv_text_printf(text, "<img alt=\"%s\" src=\"", what);
-        r3d_priv_text_append(text, source.data, source.length);
-        r3d_priv_text_puts(text, "\">\n");
+        put_text_format(text, "<img alt=\"%s\" src=\"", what);
+        (void)r3d_diff_text_append(text, source.data, source.length);
+        put_text(text, "\">\n");
     }
     r3d_diff_text_free(&source);
     r3d_diff_text lines;
     memset(&lines, 0, sizeof lines);
     report_portable_text(e, &lines);
-    r3d_priv_text_puts(text, "<pre>");
+    put_text(text, "<pre>");
     text_escaped(text, lines.data != NULL ? lines.data : "");
     r3d_diff_text_free(&lines);
-    r3d_priv_text_puts(text, "</pre>\n</article>\n");
+    put_text(text, "</pre>\n</article>\n");
 }
 
 /* ---- the data of the viewer ---- */
@@ -142,61 +143,61 @@ static void put_article(const report *r, const result_entry *e, bool embed, r3d_
 static void put_pictures(const report *r, const result_entry *e, bool embed, r3d_diff_text *text)
 {
     bool first = true;
-    r3d_priv_text_puts(text, ",\"pictures\":{");
+    put_text(text, ",\"pictures\":{");
     for (int kind = 0; kind < PICTURE_KINDS; kind++) {
         r3d_diff_text source;
         memset(&source, 0, sizeof source);
         if (kind != KIND_TRIPTYCH && put_source(r, e, kind, embed, &source) && source.length != 0) {
-            r3d_priv_text_printf(text, "%s\"%s\":\"", first ? "" : ",", picture_kinds[kind]);
-            r3d_priv_text_append(text, source.data, source.length);
-            r3d_priv_text_puts(text, "\"");
+            put_text_format(text, "%s\"%s\":\"", first ? "" : ",", picture_kinds[kind]);
+            (void)r3d_diff_text_append(text, source.data, source.length);
+            put_text(text, "\"");
             first = false;
         }
         r3d_diff_text_free(&source);
     }
-    r3d_priv_text_puts(text, "}");
+    put_text(text, "}");
 }
 
 static void put_data(const report *r, bool embed, r3d_diff_text *text)
 {
     bool first = true;
-    r3d_priv_text_puts(text, "{\"entries\":[");
+    put_text(text, "{\"entries\":[");
     for (size_t i = 0; i < r->found.count; i++) {
         const result_entry *e = &r->found.entries[i];
         if (!is_shown(r, e)) {
             continue;
         }
-        r3d_priv_text_puts(text, first ? "\n{\"suite\":" : ",\n{\"suite\":");
+        put_text(text, first ? "\n{\"suite\":" : ",\n{\"suite\":");
         first = false;
         r3d_diff_text_json_string(text, e->suite);
         static const char *const keys[] = {"name", "kind", "variant"};
         for (int k = 0; k < 3; k++) {
-            r3d_priv_text_printf(text, ",\"%s\":", keys[k]);
+            put_text_format(text, ",\"%s\":", keys[k]);
             r3d_diff_text_json_string(text, json_get_string(e->line, keys[k]));
         }
         r3d_diff_text lines;
         memset(&lines, 0, sizeof lines);
         report_portable_text(e, &lines);
-        r3d_priv_text_puts(text, ",\"text\":");
+        put_text(text, ",\"text\":");
         r3d_diff_text_json_string(text, lines.data != NULL ? lines.data : "");
         r3d_diff_text_free(&lines);
-        r3d_priv_text_printf(text, ",\"status\":\"%s\",\"reason\":\"%s\",\"passed\":%s",
-                             result_group(e), e->status, e->passed ? "true" : "false");
+        put_text_format(text, ",\"status\":\"%s\",\"reason\":\"%s\",\"passed\":%s", result_group(e),
+                        e->status, e->passed ? "true" : "false");
         for (const json *m = e->line->first; m != NULL; m = m->next) {
             if (strcmp(m->key, "diff") == 0 || strcmp(m->key, "owners") == 0) {
-                r3d_priv_text_printf(text, ",\"%s\":", m->key);
+                put_text_format(text, ",\"%s\":", m->key);
                 text_json_value(text, m);
             }
         }
         put_pictures(r, e, embed, text);
-        r3d_priv_text_puts(text, "}");
+        put_text(text, "}");
     }
-    r3d_priv_text_puts(text, "\n]}");
+    put_text(text, "\n]}");
 }
 
 static void put_part(r3d_diff_text *text, const unsigned char *part)
 {
-    r3d_priv_text_puts(text, (const char *)part);
+    put_text(text, (const char *)part);
 }
 
 void report_html(const report *r, r3d_diff_text *text)
@@ -206,19 +207,18 @@ void report_html(const report *r, r3d_diff_text *text)
     for (size_t i = 0; i < r->found.count; i++) {
         failed += r->found.entries[i].passed ? 0 : 1;
     }
-    r3d_priv_text_puts(text,
-                       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                       "img-src data: file: 'self'; style-src 'unsafe-inline'; script-src "
-                       "'unsafe-inline'\">\n<link rel=\"icon\" href=\"data:,\">\n");
-    r3d_priv_text_printf(text, "<title>Goldens: %zu of %zu failed</title>\n<style>\n", failed,
-                         r->found.count);
+    put_text(text, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                   "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                   "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                   "img-src data: file: 'self'; style-src 'unsafe-inline'; script-src "
+                   "'unsafe-inline'\">\n<link rel=\"icon\" href=\"data:,\">\n");
+    put_text_format(text, "<title>Goldens: %zu of %zu failed</title>\n<style>\n", failed,
+                    r->found.count);
     put_part(text, report_part_css);
-    r3d_priv_text_printf(text,
-                         "</style>\n</head>\n<body>\n<header><h1>Golden report</h1>"
-                         "<p><span class=\"status %s\">%zu failed</span> of %zu checked</p>",
-                         failed != 0 ? "failed" : "passed", failed, r->found.count);
+    put_text_format(text,
+                    "</style>\n</head>\n<body>\n<header><h1>Golden report</h1>"
+                    "<p><span class=\"status %s\">%zu failed</span> of %zu checked</p>",
+                    failed != 0 ? "failed" : "passed", failed, r->found.count);
     static const char *const groups[] = {"missing", "new", "updated", "unstable", "known", "error"};
     for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
         size_t count = 0;
@@ -226,26 +226,25 @@ void report_html(const report *r, r3d_diff_text *text)
             count += strcmp(result_group(&r->found.entries[i]), groups[g]) == 0 ? 1 : 0;
         }
         if (count != 0) {
-            r3d_priv_text_printf(text, "<p><span class=\"status %s\">%zu %s</span></p>", groups[g],
-                                 count, groups[g]);
+            put_text_format(text, "<p><span class=\"status %s\">%zu %s</span></p>", groups[g],
+                            count, groups[g]);
         }
     }
     if (r->found.unreadable != 0) {
-        r3d_priv_text_printf(text,
-                             "<p><span class=\"status error\">%zu unreadable</span> results</p>",
-                             r->found.unreadable);
+        put_text_format(text, "<p><span class=\"status error\">%zu unreadable</span> results</p>",
+                        r->found.unreadable);
     }
-    r3d_priv_text_puts(text, "</header>\n");
+    put_text(text, "</header>\n");
     put_part(text, report_part_html);
-    r3d_priv_text_puts(text, "<main id=\"entries\">\n");
+    put_text(text, "<main id=\"entries\">\n");
     for (size_t i = 0; i < r->found.count; i++) {
         if (is_shown(r, &r->found.entries[i])) {
             put_article(r, &r->found.entries[i], embed, text);
         }
     }
-    r3d_priv_text_puts(text, "</main>\n<script type=\"application/json\" id=\"data\">");
+    put_text(text, "</main>\n<script type=\"application/json\" id=\"data\">");
     put_data(r, embed, text);
-    r3d_priv_text_puts(text, "</script>\n<script>\n");
+    put_text(text, "</script>\n<script>\n");
     put_part(text, report_part_js);
-    r3d_priv_text_puts(text, "</script>\n</body>\n</html>\n");
+    put_text(text, "</script>\n</body>\n</html>\n");
 }

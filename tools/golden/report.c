@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "../../src/golden/fs.h"
+#include "../diff/put_text.h"
 #include "golden.h"
 #include "../common/commands.h"
 #include "text.h"
@@ -335,7 +336,7 @@ static int merge_into(const results *found, const char *folder)
     memset(&lines, 0, sizeof lines);
     for (size_t i = 0; i < found->count && exit_code == R3D_EXIT_OK; i++) {
         text_json_value(&lines, found->entries[i].line);
-        r3d_priv_text_puts(&lines, "\n");
+        put_text(&lines, "\n");
         exit_code = copy_artefacts(&found->entries[i], folder);
     }
     if (exit_code == R3D_EXIT_OK &&

@@ -3,6 +3,7 @@
  * host, no absolute path. */
 
 #include "text.h"
+#include "../diff/put_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,26 +16,26 @@ void text_escaped(r3d_diff_text *text, const char *string)
     for (const unsigned char *c = (const unsigned char *)string; *c != '\0'; c++) {
         switch (*c) {
         case '<':
-            r3d_priv_text_puts(text, "&lt;");
+            put_text(text, "&lt;");
             break;
         case '>':
-            r3d_priv_text_puts(text, "&gt;");
+            put_text(text, "&gt;");
             break;
         case '&':
-            r3d_priv_text_puts(text, "&amp;");
+            put_text(text, "&amp;");
             break;
         case '"':
-            r3d_priv_text_puts(text, "&quot;");
+            put_text(text, "&quot;");
             break;
         case '\'':
-            r3d_priv_text_puts(text, "&#39;");
+            put_text(text, "&#39;");
             break;
         case '\n':
         case '\t':
-            r3d_priv_text_append(text, (const char *)c, 1);
+            (void)r3d_diff_text_append(text, (const char *)c, 1);
             break;
         default:
-            r3d_priv_text_append(text, *c < 32 || *c > 126 ? "?" : (const char *)c, 1);
+            (void)r3d_diff_text_append(text, *c < 32 || *c > 126 ? "?" : (const char *)c, 1);
             break;
         }
     }
@@ -81,8 +82,8 @@ void report_portable_text(const result_entry *entry, r3d_diff_text *out)
             path = path || strncmp(lines, starts[i], strlen(starts[i])) == 0;
         }
         if (!path) {
-            r3d_priv_text_append(out, lines, length);
-            r3d_priv_text_puts(out, "\n");
+            (void)r3d_diff_text_append(out, lines, length);
+            put_text(out, "\n");
         }
         lines += length + (lines[length] == '\n' ? 1 : 0);
     }
@@ -94,22 +95,22 @@ void text_json_value(r3d_diff_text *text, const json *value)
 {
     switch (value->kind) {
     case JSON_NULL:
-        r3d_priv_text_puts(text, "null");
+        put_text(text, "null");
         break;
     case JSON_BOOL:
-        r3d_priv_text_puts(text, value->truth ? "true" : "false");
+        put_text(text, value->truth ? "true" : "false");
         break;
     case JSON_NUMBER:
         if (value->number >= -9e15 && value->number <= 9e15 &&
             fabs(value->number - floor(value->number)) <= 0.0) {
-            r3d_priv_text_printf(text, "%.0f", value->number);
+            put_text_format(text, "%.0f", value->number);
         } else if (isfinite(value->number)) {
             /* Only ratios are not whole; they have six decimals. */
             double scaled = floor(fabs(value->number) * 1000000.0 + 0.5);
-            r3d_priv_text_printf(text, "%s%.0f.%06.0f", value->number < 0.0 ? "-" : "",
-                                 floor(scaled / 1000000.0), fmod(scaled, 1000000.0));
+            put_text_format(text, "%s%.0f.%06.0f", value->number < 0.0 ? "-" : "",
+                            floor(scaled / 1000000.0), fmod(scaled, 1000000.0));
         } else {
-            r3d_priv_text_puts(text, "null");
+            put_text(text, "null");
         }
         break;
     case JSON_STRING:
@@ -117,23 +118,23 @@ void text_json_value(r3d_diff_text *text, const json *value)
         break;
     case JSON_ARRAY:
     case JSON_OBJECT:
-        r3d_priv_text_puts(text, value->kind == JSON_ARRAY ? "[" : "{");
+        put_text(text, value->kind == JSON_ARRAY ? "[" : "{");
         for (const json *m = value->first; m != NULL; m = m->next) {
             if (m->key != NULL) {
                 r3d_diff_text_json_string(text, m->key);
-                r3d_priv_text_puts(text, ":");
+                put_text(text, ":");
             }
             text_json_value(text, m);
-            r3d_priv_text_puts(text, m->next != NULL ? "," : "");
+            put_text(text, m->next != NULL ? "," : "");
         }
-        r3d_priv_text_puts(text, value->kind == JSON_ARRAY ? "]" : "}");
+        put_text(text, value->kind == JSON_ARRAY ? "]" : "}");
         break;
     }
 }
 
 static void put_member(r3d_diff_text *text, const char *key, const char *value)
 {
-    r3d_priv_text_printf(text, ",\"%s\":", key);
+    put_text_format(text, ",\"%s\":", key);
     r3d_diff_text_json_string(text, value);
 }
 
@@ -141,18 +142,18 @@ static void put_summary(const report *r, r3d_diff_text *text)
 {
     static const char *const groups[] = {"passed",  "failed",   "missing", "new",
                                          "updated", "unstable", "known",   "error"};
-    r3d_priv_text_printf(text, "{\"total\":%zu", r->found.count);
+    put_text_format(text, "{\"total\":%zu", r->found.count);
     for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
         size_t count = 0;
         for (size_t i = 0; i < r->found.count; i++) {
             count += strcmp(result_group(&r->found.entries[i]), groups[g]) == 0 ? 1 : 0;
         }
-        r3d_priv_text_printf(text, ",\"%s\":%zu", groups[g], count);
+        put_text_format(text, ",\"%s\":%zu", groups[g], count);
     }
     if (r->found.unreadable != 0) {
-        r3d_priv_text_printf(text, ",\"unreadable\":%zu", r->found.unreadable);
+        put_text_format(text, ",\"unreadable\":%zu", r->found.unreadable);
     }
-    r3d_priv_text_puts(text, "}");
+    put_text(text, "}");
 }
 
 void report_json(const report *r, r3d_diff_text *text)
@@ -161,22 +162,22 @@ void report_json(const report *r, r3d_diff_text *text)
         {"expected", ".expected.png"}, {"actual", ".actual.png"},     {"diff", ".diff.png"},
         {"circled", ".circled.png"},   {"triptych", ".triptych.png"}, {"owner", ".owner.png"}};
     bool first = true;
-    r3d_priv_text_puts(text, "{\"version\":1,\"summary\":");
+    put_text(text, "{\"version\":1,\"summary\":");
     put_summary(r, text);
-    r3d_priv_text_puts(text, ",\"entries\":[");
+    put_text(text, ",\"entries\":[");
     for (size_t i = 0; i < r->found.count; i++) {
         const result_entry *e = &r->found.entries[i];
         if (!r->all && !result_is_bad(e)) {
             continue;
         }
-        r3d_priv_text_puts(text, first ? "\n{\"suite\":" : ",\n{\"suite\":");
+        put_text(text, first ? "\n{\"suite\":" : ",\n{\"suite\":");
         first = false;
         r3d_diff_text_json_string(text, e->suite);
         put_member(text, "name", e->name);
         put_member(text, "kind", e->kind);
         put_member(text, "status", result_group(e));
         put_member(text, "reason", e->status);
-        r3d_priv_text_printf(text, ",\"passed\":%s", e->passed ? "true" : "false");
+        put_text_format(text, ",\"passed\":%s", e->passed ? "true" : "false");
         put_member(text, "variant", e->variant);
         char golden[RESULT_PATH_MAX];
         if (result_golden(e, "", golden)) {
@@ -185,24 +186,24 @@ void report_json(const report *r, r3d_diff_text *text)
         for (const json *m = e->line->first; m != NULL; m = m->next) {
             if (strcmp(m->key, "diff") == 0 || strcmp(m->key, "owners") == 0 ||
                 strcmp(m->key, "hints") == 0 || strcmp(m->key, "explain") == 0) {
-                r3d_priv_text_printf(text, ",\"%s\":", m->key);
+                put_text_format(text, ",\"%s\":", m->key);
                 text_json_value(text, m);
             }
         }
-        r3d_priv_text_puts(text, ",\"artefacts\":{");
+        put_text(text, ",\"artefacts\":{");
         bool first_artefact = true;
         for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++) {
             char relative[RESULT_PATH_MAX];
             char path[RESULT_PATH_MAX];
             if (report_artefact(r, e, endings[k][1], relative, path)) {
-                r3d_priv_text_printf(text, "%s\"%s\":", first_artefact ? "" : ",", endings[k][0]);
+                put_text_format(text, "%s\"%s\":", first_artefact ? "" : ",", endings[k][0]);
                 r3d_diff_text_json_string(text, relative);
                 first_artefact = false;
             }
         }
-        r3d_priv_text_puts(text, "}}");
+        put_text(text, "}}");
     }
-    r3d_priv_text_puts(text, "\n]}\n");
+    put_text(text, "\n]}\n");
 }
 
 /* ---- JUnit ---- */
@@ -211,36 +212,36 @@ static void put_testcase(const report *r, const result_entry *e, r3d_diff_text *
 {
     static const char *const endings[] = {".expected.png", ".actual.png", ".diff.png",
                                           ".triptych.png"};
-    r3d_priv_text_puts(text, "    <testcase classname=\"");
+    put_text(text, "    <testcase classname=\"");
     text_escaped(text, e->suite);
-    r3d_priv_text_puts(text, "\" name=\"");
+    put_text(text, "\" name=\"");
     text_escaped(text, e->name);
-    r3d_priv_text_puts(text, "\">\n");
+    put_text(text, "\">\n");
     if (!e->passed) {
         char counts[96];
         report_counts(e, counts, sizeof counts);
-        r3d_priv_text_printf(text, "      <failure type=\"%s\" message=\"%s%s%s\">", e->status,
-                             e->status, counts[0] != '\0' ? ": " : "", counts);
+        put_text_format(text, "      <failure type=\"%s\" message=\"%s%s%s\">", e->status,
+                        e->status, counts[0] != '\0' ? ": " : "", counts);
         r3d_diff_text lines;
         memset(&lines, 0, sizeof lines);
         report_portable_text(e, &lines);
         text_escaped(text, lines.data != NULL ? lines.data : "");
         r3d_diff_text_free(&lines);
-        r3d_priv_text_puts(text, "</failure>\n");
+        put_text(text, "</failure>\n");
     }
     bool open = false;
     for (size_t k = 0; k < sizeof endings / sizeof endings[0]; k++) {
         char relative[RESULT_PATH_MAX];
         char path[RESULT_PATH_MAX];
         if (report_artefact(r, e, endings[k], relative, path)) {
-            r3d_priv_text_puts(text, open ? "" : "      <system-out>");
+            put_text(text, open ? "" : "      <system-out>");
             open = true;
-            r3d_priv_text_puts(text, "[[ATTACHMENT|");
+            put_text(text, "[[ATTACHMENT|");
             text_escaped(text, relative);
-            r3d_priv_text_puts(text, "]]\n");
+            put_text(text, "]]\n");
         }
     }
-    r3d_priv_text_puts(text, open ? "</system-out>\n    </testcase>\n" : "    </testcase>\n");
+    put_text(text, open ? "</system-out>\n    </testcase>\n" : "    </testcase>\n");
 }
 
 void report_junit(const report *r, r3d_diff_text *text)
@@ -249,10 +250,10 @@ void report_junit(const report *r, r3d_diff_text *text)
     for (size_t i = 0; i < r->found.count; i++) {
         failures += r->found.entries[i].passed ? 0 : 1;
     }
-    r3d_priv_text_printf(text,
-                         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"%zu\" "
-                         "failures=\"%zu\" errors=\"0\">\n",
-                         r->found.count, failures);
+    put_text_format(text,
+                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"%zu\" "
+                    "failures=\"%zu\" errors=\"0\">\n",
+                    r->found.count, failures);
     for (size_t i = 0; i < r->found.count;) {
         const char *suite = r->found.entries[i].suite;
         size_t end = i;
@@ -260,17 +261,16 @@ void report_junit(const report *r, r3d_diff_text *text)
         for (; end < r->found.count && strcmp(r->found.entries[end].suite, suite) == 0; end++) {
             suite_failures += r->found.entries[end].passed ? 0 : 1;
         }
-        r3d_priv_text_puts(text, "  <testsuite name=\"");
+        put_text(text, "  <testsuite name=\"");
         text_escaped(text, suite);
-        r3d_priv_text_printf(text,
-                             "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"0\">\n",
-                             end - i, suite_failures);
+        put_text_format(text, "\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"0\">\n",
+                        end - i, suite_failures);
         for (; i < end; i++) {
             put_testcase(r, &r->found.entries[i], text);
         }
-        r3d_priv_text_puts(text, "  </testsuite>\n");
+        put_text(text, "  </testsuite>\n");
     }
-    r3d_priv_text_puts(text, "</testsuites>\n");
+    put_text(text, "</testsuites>\n");
 }
 
 /* ---- Markdown ---- */
@@ -283,16 +283,16 @@ void report_markdown(const report *r, r3d_diff_text *text)
         failures += r->found.entries[i].passed ? 0 : 1;
         shown += r->all || result_is_bad(&r->found.entries[i]) ? 1 : 0;
     }
-    r3d_priv_text_printf(text, "**Goldens: %zu checked, %zu failed", r->found.count, failures);
+    put_text_format(text, "**Goldens: %zu checked, %zu failed", r->found.count, failures);
     if (r->found.unreadable != 0) {
-        r3d_priv_text_printf(text, ", %zu results unreadable", r->found.unreadable);
+        put_text_format(text, ", %zu results unreadable", r->found.unreadable);
     }
-    r3d_priv_text_puts(text, "**\n");
+    put_text(text, "**\n");
     if (shown == 0) {
         return;
     }
-    r3d_priv_text_puts(text, "\n| status | golden | mismatches | largest cluster | pictures |\n"
-                             "| --- | --- | --- | --- | --- |\n");
+    put_text(text, "\n| status | golden | mismatches | largest cluster | pictures |\n"
+                   "| --- | --- | --- | --- | --- |\n");
     for (size_t i = 0; i < r->found.count; i++) {
         const result_entry *e = &r->found.entries[i];
         if (!r->all && !result_is_bad(e)) {
@@ -301,23 +301,22 @@ void report_markdown(const report *r, r3d_diff_text *text)
         char counts[96];
         report_counts(e, counts, sizeof counts);
         const json *bbox = json_get(json_at(json_get(e->diff, "clusters"), 0), "bbox");
-        r3d_priv_text_printf(text, "| %s | `%s/%s` | %s | ", result_group(e), e->suite, e->name,
-                             counts);
+        put_text_format(text, "| %s | `%s/%s` | %s | ", result_group(e), e->suite, e->name, counts);
         if (json_count(bbox) == 4) {
-            r3d_priv_text_printf(text, "%.0f,%.0f..%.0f,%.0f", json_at(bbox, 0)->number,
-                                 json_at(bbox, 1)->number, json_at(bbox, 2)->number,
-                                 json_at(bbox, 3)->number);
+            put_text_format(text, "%.0f,%.0f..%.0f,%.0f", json_at(bbox, 0)->number,
+                            json_at(bbox, 1)->number, json_at(bbox, 2)->number,
+                            json_at(bbox, 3)->number);
         }
-        r3d_priv_text_puts(text, " |");
+        put_text(text, " |");
         static const char *const links[][2] = {
             {"triptych", ".triptych.png"}, {"diff", ".diff.png"}, {"actual", ".actual.png"}};
         for (int k = 0; k < 3; k++) {
             char relative[RESULT_PATH_MAX];
             char path[RESULT_PATH_MAX];
             if (report_artefact(r, e, links[k][1], relative, path)) {
-                r3d_priv_text_printf(text, " [%s](<%s>)", links[k][0], relative);
+                put_text_format(text, " [%s](<%s>)", links[k][0], relative);
             }
         }
-        r3d_priv_text_puts(text, " |\n");
+        put_text(text, " |\n");
     }
 }
