@@ -104,7 +104,7 @@ typedef void (*r3d_column_trace)(int32_t column, int32_t wall, bool is_middle, i
 
 /// What is drawn and how. Start from r3d_column_view_init.
 typedef struct r3d_column_view {
-    size_t size; ///< sizeof(r3d_column_view)
+    uint32_t struct_size; ///< Set by r3d_column_view_init.
     r3d_column_camera camera;
     r3d_column_mode mode;
     bool things;          ///< Draw billboards.

@@ -154,7 +154,7 @@ typedef struct r3d_column_level_blockmap {
 /// Everything a level is made of. All arrays are copied by r3d_column_level_create. Start from
 /// r3d_column_level_desc_init and set what is needed: vertices, sectors and walls are enough.
 typedef struct r3d_column_level_desc {
-    size_t size; ///< sizeof(r3d_column_level_desc)
+    uint32_t struct_size; ///< Set by r3d_column_level_desc_init.
     const char *name;
     double start_x;
     double start_y;
@@ -217,7 +217,7 @@ typedef struct r3d_column_level_issue {
 
 /// How a level is made.
 typedef struct r3d_column_level_options {
-    size_t size;            ///< sizeof(r3d_column_level_options)
+    uint32_t struct_size;   ///< Set by r3d_column_level_options_init.
     bool strict;            ///< Warnings are errors; hole walls with equal front and back too.
     bool allow_empty_walls; ///< Walls of length 0 keep their number and are never seen or touched.
     bool ignore_tree;       ///< Build the tree even when the description has one.
@@ -231,6 +231,9 @@ typedef struct r3d_column_level r3d_column_level;
 
 /// Fills a description with defaults: no records, actor 16 24 41 56, blocks of 128.
 R3D_API void r3d_column_level_desc_init(r3d_column_level_desc *desc);
+
+/// Sets all members to zero and struct_size to the right size.
+R3D_API void r3d_column_level_options_init(r3d_column_level_options *options);
 
 /// Checks a description, copies it and makes the tree and the block grid.
 ///

@@ -19,9 +19,9 @@ extern "C" {
 
 /// How a level file is read.
 typedef struct r3d_column_level_load_options {
-    size_t size;       ///< sizeof(r3d_column_level_load_options)
-    bool strict;       ///< See r3d_column_level_options.
-    bool rebuild_tree; ///< Ignore the file's tree. Maps of WAD files always get a new one.
+    uint32_t struct_size; ///< Set by r3d_column_level_load_options_init.
+    bool strict;          ///< See r3d_column_level_options.
+    bool rebuild_tree;    ///< Ignore the file's tree. Maps of WAD files always get a new one.
     /// Material names given to faces that have none; NULL leaves them plain.
     const char *wall_material;
     const char *step_material;
@@ -102,7 +102,7 @@ R3D_API int32_t r3d_wad_next_map(const r3d_wad *wad, int32_t index);
 /// Where the pictures of a level are looked up. Start from r3d_column_picture_sources_init; what is
 /// NULL is left out. For everything the sources are tried in the order of the members.
 typedef struct r3d_column_picture_sources {
-    size_t size;             ///< sizeof(r3d_column_picture_sources)
+    uint32_t struct_size;    ///< Set by r3d_column_picture_sources_init.
     const char *sprite_dir;  ///< Folder of NAME.sprite, with or without a final slash.
     const char *texture_dir; ///< Folder of NAME.png, which may also lie in its sub-folders `walls`
                              ///< and `flats`; for `flat:NAME` in `flats` first.

@@ -75,7 +75,7 @@ typedef struct r3d_outline_rect {
 
 /// What a map is made of. Fill it with r3d_outline_map_desc_init first.
 typedef struct r3d_outline_map_desc {
-    size_t size;                    ///< sizeof(r3d_outline_map_desc), set by the init function.
+    uint32_t struct_size;           ///< Set by r3d_outline_map_desc_init.
     const r3d_allocator *allocator; ///< NULL: malloc and free. Copied.
     int32_t width;                  ///< Cells along x, 1..R3D_OUTLINE_MAP_SIZE_MAX.
     int32_t height;                 ///< Cells along y, likewise.
@@ -178,7 +178,7 @@ typedef struct r3d_outline_frame r3d_outline_frame;
 
 /// How large the frames may be. Fill it with r3d_outline_frame_desc_init first.
 typedef struct r3d_outline_frame_desc {
-    size_t size;                    ///< sizeof(r3d_outline_frame_desc), set by the init function.
+    uint32_t struct_size;           ///< Set by r3d_outline_frame_desc_init.
     const r3d_allocator *allocator; ///< NULL: malloc and free. Copied.
     int32_t max_width;              ///< Pixels, 1..R3D_SURFACE_SIZE_MAX; 1920 by default.
     int32_t max_height;             ///< Likewise; 1080 by default.
@@ -229,7 +229,7 @@ R3D_API r3d_result r3d_outline_frame_draw_billboards(r3d_outline_frame *frame,
 
 /// How lines are drawn. Fill it with r3d_outline_lines_init first.
 typedef struct r3d_outline_lines {
-    size_t size;                      ///< sizeof(r3d_outline_lines), set by the init function.
+    uint32_t struct_size;             ///< Set by r3d_outline_lines_init.
     int32_t width;                    ///< Pixels, 1..R3D_OUTLINE_WIDTH_MAX; 1 by default.
     int32_t sprite_width;             ///< Of sprites in the world pass, likewise.
     int32_t crease_limit;             ///< Of the screen pass; R3D_OUTLINE_CREASE_LIMIT by default.
@@ -250,7 +250,7 @@ R3D_API r3d_result r3d_outline_frame_mark_world(r3d_outline_frame *frame,
 
 /// How the coloured picture is made. Fill it with r3d_outline_paint_init first.
 typedef struct r3d_outline_paint {
-    size_t size;           ///< sizeof(r3d_outline_paint), set by the init function.
+    uint32_t struct_size;  ///< Set by r3d_outline_paint_init.
     int32_t top_shade;     ///< Of tops, 0..256; 256 by default.
     int32_t x_side_shade;  ///< 160 by default.
     int32_t y_side_shade;  ///< 208 by default.
@@ -311,7 +311,7 @@ R3D_API void r3d_outline_frame_get_buffers(const r3d_outline_frame *frame,
 
 /// The screen pass over buffers of any origin.
 typedef struct r3d_outline_pass {
-    size_t size;             ///< sizeof(r3d_outline_pass), set by the init function.
+    uint32_t struct_size;    ///< Set by r3d_outline_pass_init.
     int32_t width;           ///< Pixels of a row, 1..R3D_SURFACE_SIZE_MAX.
     int32_t height;          ///< Rows, likewise.
     const uint16_t *ids;     ///< Rows of `width` ids; 0: background.

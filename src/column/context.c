@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "column_internal.h"
 
 enum { DEFAULT_SLICES_MAX = 1 << 20 };
@@ -75,7 +77,7 @@ r3d_result r3d_column_context_create(const r3d_column_level *level, int32_t max_
     }
     *out_context = NULL;
     r3d_allocator hooks;
-    if (level == NULL || r3d_priv_allocator(allocator, &hooks) != R3D_OK) {
+    if (level == NULL || r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
     if (max_width < 1 || max_width > R3D_SURFACE_SIZE_MAX || max_height < 1 ||
@@ -140,8 +142,7 @@ r3d_result r3d_column_context_reserve(r3d_column_context *context, int32_t slice
 
 void r3d_column_view_init(r3d_column_view *view)
 {
-    memset(view, 0, sizeof *view);
-    view->size = sizeof *view;
+    r3d_priv_desc_init(view, sizeof *view);
     view->camera.focal_x = 48.0;
     view->camera.focal_y = 32.0;
     view->mode = R3D_COLUMN_IDS;

@@ -6,52 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "numbers.h"
-
-/* ---- memory ---- */
-
-static void *default_alloc(size_t size, void *user)
-{
-    (void)user;
-    return malloc(size);
-}
-
-static void default_free(void *memory, void *user)
-{
-    (void)user;
-    free(memory);
-}
-
-r3d_result r3d_priv_allocator(const r3d_allocator *allocator, r3d_allocator *out)
-{
-    if (allocator == NULL || (allocator->alloc == NULL && allocator->free == NULL)) {
-        out->alloc = default_alloc;
-        out->free = default_free;
-        out->user = NULL;
-        return R3D_OK;
-    }
-    if (allocator->alloc == NULL || allocator->free == NULL) {
-        return R3D_ERR_ARGUMENT;
-    }
-    *out = *allocator;
-    return R3D_OK;
-}
-
-void *r3d_priv_alloc(const r3d_allocator *allocator, size_t count, size_t element_size)
-{
-    if (count > SIZE_MAX / 2 / element_size) {
-        return NULL;
-    }
-    const size_t size = count * element_size;
-    return allocator->alloc(size == 0 ? 1 : size, allocator->user);
-}
-
-void r3d_priv_release(const r3d_allocator *allocator, void *memory)
-{
-    if (memory != NULL) {
-        allocator->free(memory, allocator->user);
-    }
-}
 
 /* ---- reports ---- */
 
@@ -323,13 +280,17 @@ static r3d_result classify_walls(r3d_column_level *level,
 
 void r3d_column_level_desc_init(r3d_column_level_desc *desc)
 {
-    memset(desc, 0, sizeof *desc);
-    desc->size = sizeof *desc;
+    r3d_priv_desc_init(desc, sizeof *desc);
     desc->actor_radius = 16.0;
     desc->actor_knee = 24.0;
     desc->actor_eye = 41.0;
     desc->actor_head = 56.0;
     desc->blockmap.size = 128.0;
+}
+
+void r3d_column_level_options_init(r3d_column_level_options *options)
+{
+    R3D_PRIV_DESC_INIT(options);
 }
 
 static r3d_result make(r3d_column_level *level, const r3d_column_level_desc *desc,
@@ -372,19 +333,21 @@ r3d_result r3d_column_level_create(const r3d_column_level_desc *desc,
                                    const r3d_allocator *allocator, r3d_column_level **out_level,
                                    r3d_error *out_error)
 {
-    r3d_column_level_options defaults;
-    memset(&defaults, 0, sizeof defaults);
-    defaults.size = sizeof defaults;
-    struct r3d_priv_column_level_reporter reporter = {options == NULL ? &defaults : options,
-                                                      out_error};
+    r3d_column_level_options all_options;
+    r3d_column_level_desc whole;
+    r3d_column_level_options_init(&all_options);
+    r3d_column_level_desc_init(&whole);
+    struct r3d_priv_column_level_reporter reporter = {&all_options, out_error};
     if (out_level == NULL) {
         return R3D_ERR_ARGUMENT;
     }
     *out_level = NULL;
     r3d_allocator hooks;
-    if (desc == NULL || desc->size != sizeof *desc || reporter.options->size != sizeof defaults ||
-        r3d_priv_allocator(allocator, &hooks) != R3D_OK) {
-        reporter.options = &defaults;
+    if ((options != NULL &&
+         r3d_priv_desc_read(&all_options, sizeof all_options, options) != R3D_OK) ||
+        r3d_priv_desc_read(&whole, sizeof whole, desc) != R3D_OK ||
+        r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
+        r3d_column_level_options_init(&all_options);
         return r3d_priv_column_level_fail(&reporter, R3D_ERR_ARGUMENT, R3D_COLUMN_RECORD_LEVEL, -1,
                                           "description, options or allocator are not complete");
     }
@@ -393,7 +356,7 @@ r3d_result r3d_column_level_create(const r3d_column_level_desc *desc,
     if (level != NULL) {
         memset(level, 0, sizeof *level);
         level->allocator = hooks;
-        result = make(level, desc, &reporter);
+        result = make(level, &whole, &reporter);
     }
     if (result == R3D_ERR_MEMORY) {
         r3d_priv_column_level_fail(&reporter, result, R3D_COLUMN_RECORD_LEVEL, -1, "out of memory");

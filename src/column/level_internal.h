@@ -8,6 +8,8 @@
 
 #include "numbers.h" /* first of all: see there */
 
+#include "../base/memory.h"
+
 /// Actors are not smaller.
 static const double r3d_priv_column_actor_radius_min = 0.001;
 
@@ -83,12 +85,6 @@ r3d_result r3d_priv_column_level_fail(struct r3d_priv_column_level_reporter *rep
 r3d_result r3d_priv_column_level_warn(struct r3d_priv_column_level_reporter *reporter,
                                       r3d_column_level_record record, int32_t index,
                                       const char *text);
-
-void *r3d_priv_alloc(const r3d_allocator *allocator, size_t count, size_t element_size);
-void r3d_priv_release(const r3d_allocator *allocator, void *memory);
-
-/// Takes the caller's hooks or malloc and free.
-r3d_result r3d_priv_allocator(const r3d_allocator *allocator, r3d_allocator *out);
 
 /// Checks every record but the tree's and the block grid's.
 r3d_result r3d_priv_column_level_check(const r3d_column_level_desc *desc,

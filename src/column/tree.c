@@ -45,27 +45,16 @@ struct builder {
 static r3d_result reserve(struct builder *b, void **array, int32_t *capacity, int64_t needed,
                           int32_t used, size_t element_size)
 {
-    if (needed <= *capacity) {
-        return R3D_OK;
-    }
-    if (needed > R3D_COLUMN_NODES_MAX) {
-        return r3d_priv_column_level_fail(b->reporter, R3D_ERR_LIMIT, R3D_COLUMN_RECORD_LEVEL, -1,
+    r3d_priv_growing list = {*array, (size_t)used, (size_t)*capacity};
+    const r3d_result result = r3d_priv_reserve(&b->level->allocator, &list, (size_t)needed,
+                                               element_size, R3D_COLUMN_NODES_MAX);
+    if (result == R3D_ERR_LIMIT) {
+        return r3d_priv_column_level_fail(b->reporter, result, R3D_COLUMN_RECORD_LEVEL, -1,
                                           "the tree would have more parts than the stated limit");
     }
-    int64_t grown = (int64_t)*capacity * 2;
-    grown = grown < 256 ? 256 : grown;
-    grown = grown < needed ? needed : grown;
-    void *memory = r3d_priv_alloc(&b->level->allocator, (size_t)grown, element_size);
-    if (memory == NULL) {
-        return R3D_ERR_MEMORY;
-    }
-    if (used > 0) {
-        memcpy(memory, *array, (size_t)used * element_size);
-    }
-    r3d_priv_release(&b->level->allocator, *array);
-    *array = memory;
-    *capacity = (int32_t)grown;
-    return R3D_OK;
+    *array = list.items;
+    *capacity = (int32_t)list.capacity;
+    return result;
 }
 
 /* ---- lines ---- */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "column_internal.h"
 
 /* ---- one wall piece ---- */
@@ -361,8 +363,7 @@ static bool is_sane(double value, double limit)
 static r3d_result check_view(const r3d_column_context *c, const r3d_column_world *world,
                              const r3d_column_view *view, const r3d_surface *surface)
 {
-    if (view->size != sizeof *view || world->level != c->level || (int)view->mode < 0 ||
-        view->mode > R3D_COLUMN_TEXTURED) {
+    if (world->level != c->level || (int)view->mode < 0 || view->mode > R3D_COLUMN_TEXTURED) {
         return R3D_ERR_ARGUMENT;
     }
     const r3d_column_camera *camera = &view->camera;
@@ -436,7 +437,14 @@ r3d_result r3d_column_draw(r3d_column_context *context, const r3d_column_world *
         surface->pixels == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_result result = check_view(context, world, view, surface);
+    r3d_column_view whole;
+    r3d_column_view_init(&whole);
+    r3d_result result = r3d_priv_desc_read(&whole, sizeof whole, view);
+    if (result != R3D_OK) {
+        return result;
+    }
+    view = &whole;
+    result = check_view(context, world, view, surface);
     if (result != R3D_OK) {
         return result;
     }

@@ -21,7 +21,7 @@ r3d_result r3d_column_world_create(const r3d_column_level *level, const r3d_allo
     }
     *out_world = NULL;
     r3d_allocator hooks;
-    if (level == NULL || r3d_priv_allocator(allocator, &hooks) != R3D_OK) {
+    if (level == NULL || r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
     r3d_column_world *world = r3d_priv_alloc(&hooks, 1, sizeof *world);

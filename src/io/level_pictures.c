@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "level_colors.h"
 #include "wad.h"
 
@@ -445,8 +447,7 @@ static r3d_result load_textures(r3d_column_level_pictures *p,
 
 void r3d_column_picture_sources_init(r3d_column_picture_sources *sources)
 {
-    memset(sources, 0, sizeof *sources);
-    sources->size = sizeof *sources;
+    R3D_PRIV_DESC_INIT(sources);
 }
 
 r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,
@@ -455,12 +456,15 @@ r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,
                                           r3d_column_level_pictures **out_pictures,
                                           r3d_error *out_error)
 {
-    if (level == NULL || out_pictures == NULL || sources == NULL ||
-        sources->size != sizeof *sources) {
+    r3d_column_picture_sources whole;
+    r3d_column_picture_sources_init(&whole);
+    if (level == NULL || out_pictures == NULL ||
+        r3d_priv_desc_read(&whole, sizeof whole, sources) != R3D_OK) {
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, "", 0, -1,
                                 "a level, sources and a place for its pictures are needed");
     }
     *out_pictures = NULL;
+    sources = &whole;
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(level);
     r3d_column_level_pictures *p = NULL;
     r3d_result result =

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "level_parser.h"
 
 static r3d_result check_no_gaps(struct r3d_priv_leveltext_parser *p,
@@ -219,8 +221,7 @@ static r3d_result finish(struct r3d_priv_leveltext_parser *p, r3d_column_level *
     d->material_count = p->materials.names.count;
 
     r3d_column_level_options options;
-    memset(&options, 0, sizeof options);
-    options.size = sizeof options;
+    r3d_column_level_options_init(&options);
     options.strict = p->options->strict;
     options.ignore_tree = p->options->rebuild_tree;
     options.allow_empty_walls = p->has_empty_walls;
@@ -253,8 +254,7 @@ static void release(struct r3d_priv_leveltext_parser *p)
 
 void r3d_column_level_load_options_init(r3d_column_level_load_options *options)
 {
-    memset(options, 0, sizeof *options);
-    options->size = sizeof *options;
+    R3D_PRIV_DESC_INIT(options);
 }
 
 static void start_tables(struct r3d_priv_leveltext_parser *p)
@@ -275,14 +275,14 @@ r3d_result r3d_column_level_parse(const char *text, size_t size, const char *nam
                                   const r3d_allocator *allocator, r3d_column_level **out_level,
                                   r3d_error *out_error)
 {
+    r3d_column_level_load_options whole;
+    r3d_column_level_load_options_init(&whole);
     if (text == NULL || name == NULL || out_level == NULL ||
-        (options != NULL && options->size != sizeof *options)) {
+        (options != NULL && r3d_priv_desc_read(&whole, sizeof whole, options) != R3D_OK)) {
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name == NULL ? "" : name, 0, -1,
                                 "text, name and a place for the level are needed");
     }
     *out_level = NULL;
-    r3d_column_level_load_options defaults;
-    r3d_column_level_load_options_init(&defaults);
     struct r3d_priv_leveltext_parser p;
     memset(&p, 0, sizeof p);
     p.name = name;
@@ -291,7 +291,7 @@ r3d_result r3d_column_level_parse(const char *text, size_t size, const char *nam
     if (size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) {
         p.next += 3; /* the mark that some editors put before UTF-8 */
     }
-    p.options = options == NULL ? &defaults : options;
+    p.options = &whole;
     p.out_error = out_error;
     r3d_column_level_desc_init(&p.desc);
     start_tables(&p);

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "wad.h"
 
 enum {
@@ -388,8 +390,7 @@ static r3d_result make_level(struct map_reader *m, r3d_column_level **out_level)
     d->materials = m->materials.names.items;
     d->material_count = m->materials.names.count;
     r3d_column_level_options options;
-    memset(&options, 0, sizeof options);
-    options.size = sizeof options;
+    r3d_column_level_options_init(&options);
     options.allow_empty_walls = true;
     options.strict = m->options->strict;
     options.on_issue = hear_issue;
@@ -421,13 +422,14 @@ r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char 
 {
     struct map_reader m;
     memset(&m, 0, sizeof m);
-    if (wad == NULL || out_level == NULL || (options != NULL && options->size != sizeof *options) ||
+    r3d_column_level_load_options whole;
+    r3d_column_level_load_options_init(&whole);
+    if (wad == NULL || out_level == NULL ||
+        (options != NULL && r3d_priv_desc_read(&whole, sizeof whole, options) != R3D_OK) ||
         r3d_priv_io_allocator(allocator, &m.allocator) != R3D_OK) {
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, "", 0, -1,
                                 "a WAD, a place for the level and a complete allocator are needed");
     }
-    r3d_column_level_load_options defaults;
-    r3d_column_level_load_options_init(&defaults);
     *out_level = NULL;
     if (out_pictures != NULL) {
         *out_pictures = NULL;
@@ -435,7 +437,7 @@ r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char 
     m.wad = wad;
     m.iwad = iwad;
     m.map = map;
-    m.options = options == NULL ? &defaults : options;
+    m.options = &whole;
     m.out_error = out_error;
     r3d_column_level_desc_init(&m.desc);
     r3d_result (*const steps[])(struct map_reader *) = {find_lumps, read_vertices, read_sectors,

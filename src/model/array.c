@@ -1,28 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "array.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-void *r3d_priv_model_alloc(const r3d_allocator *allocator, size_t size)
-{
-    return allocator->alloc != NULL ? allocator->alloc(size, allocator->user) : malloc(size);
-}
-
-void r3d_priv_model_free(const r3d_allocator *allocator, void *memory)
-{
-    if (allocator->alloc != NULL) {
-        allocator->free(memory, allocator->user);
-    } else {
-        free(memory);
-    }
-}
 
 r3d_priv_array *r3d_priv_array_create(const r3d_allocator *allocator, int32_t count)
 {
     /* At most 3 * 2^20 elements of 4 bytes (r3d_mesh_limits): the size fits in 32 bits. */
     r3d_priv_array *array =
-        r3d_priv_model_alloc(allocator, sizeof *array + (size_t)count * sizeof(int32_t));
+        r3d_priv_alloc(allocator, sizeof *array + (size_t)count * sizeof(int32_t), 1);
     if (array != NULL) {
         atomic_init(&array->users, 1);
         array->count = count;
@@ -55,7 +40,7 @@ r3d_priv_array *r3d_priv_array_share(r3d_priv_array *array)
 void r3d_priv_array_release(const r3d_allocator *allocator, r3d_priv_array *array)
 {
     if (array != NULL && atomic_fetch_sub_explicit(&array->users, 1, memory_order_acq_rel) == 1) {
-        r3d_priv_model_free(allocator, array);
+        r3d_priv_release(allocator, array);
     }
 }
 

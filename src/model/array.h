@@ -11,15 +11,13 @@
 
 #include <retro3d/base.h>
 
+#include "../base/memory.h"
+
 typedef struct r3d_priv_array {
     atomic_int users;
     int32_t count;
     int32_t data[];
 } r3d_priv_array;
-
-/* Memory by the hooks, or by malloc when they are zero. */
-void *r3d_priv_model_alloc(const r3d_allocator *allocator, size_t size);
-void r3d_priv_model_free(const r3d_allocator *allocator, void *memory);
 
 /* Makes an array with one user, its data not set; NULL without memory. */
 r3d_priv_array *r3d_priv_array_create(const r3d_allocator *allocator, int32_t count);

@@ -87,9 +87,9 @@ static bool add_array(r3d_mesh *mesh, r3d_priv_mesh_array which, int32_t count)
 
 /* Makes the mesh with all arrays that do not depend on welding, filled with zeros. NULL without
  * memory. */
-static r3d_mesh *create_target(const plan *p, const r3d_allocator *allocator)
+static r3d_mesh *create_target(const plan *p, const r3d_allocator *hooks)
 {
-    r3d_mesh *mesh = r3d_priv_mesh_create_empty(allocator);
+    r3d_mesh *mesh = r3d_priv_mesh_create_empty(hooks);
     if (mesh == NULL) {
         return NULL;
     }
@@ -235,7 +235,9 @@ r3d_result r3d_mesh_weld(const r3d_mesh *const *parts, int32_t part_count,
         return R3D_ERR_ARGUMENT;
     }
     *out_mesh = NULL;
-    if (!arguments_are_valid(parts, part_count, numbering)) {
+    r3d_allocator hooks;
+    if (!arguments_are_valid(parts, part_count, numbering) ||
+        r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
     plan p;
@@ -247,13 +249,12 @@ r3d_result r3d_mesh_weld(const r3d_mesh *const *parts, int32_t part_count,
         return R3D_ERR_STATE;
     }
     p.present[R3D_PRIV_COLORS] = true;
-    r3d_mesh *mesh = create_target(&p, allocator);
+    r3d_mesh *mesh = create_target(&p, &hooks);
     if (mesh == NULL) {
         return R3D_ERR_MEMORY;
     }
     welder w;
-    w.labels =
-        r3d_priv_model_alloc(&mesh->allocator, ((size_t)p.vertex_count + 1u) * sizeof(int32_t));
+    w.labels = r3d_priv_alloc(&mesh->allocator, (size_t)p.vertex_count + 1u, sizeof(int32_t));
     if (!r3d_priv_point_index_init(&w.index, &mesh->allocator, p.vertex_count) ||
         w.labels == NULL ||
         (p.present[R3D_PRIV_FACE_LABELS] && !add_array(mesh, R3D_PRIV_FACE_LABELS, p.face_count))) {
@@ -262,7 +263,7 @@ r3d_result r3d_mesh_weld(const r3d_mesh *const *parts, int32_t part_count,
         weld_parts(mesh, &p, &w);
         result = take_points(mesh, &w) ? R3D_OK : R3D_ERR_MEMORY;
     }
-    r3d_priv_model_free(&mesh->allocator, w.labels);
+    r3d_priv_release(&mesh->allocator, w.labels);
     r3d_priv_point_index_free(&w.index, &mesh->allocator);
     if (result != R3D_OK) {
         r3d_mesh_destroy(mesh);
@@ -300,7 +301,9 @@ r3d_result r3d_mesh_join(const r3d_mesh *const *parts, int32_t part_count,
         return R3D_ERR_ARGUMENT;
     }
     *out_mesh = NULL;
-    if (!arguments_are_valid(parts, part_count, numbering)) {
+    r3d_allocator hooks;
+    if (!arguments_are_valid(parts, part_count, numbering) ||
+        r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
     plan p;
@@ -311,7 +314,7 @@ r3d_result r3d_mesh_join(const r3d_mesh *const *parts, int32_t part_count,
     if (!all_have(&p, R3D_PRIV_LIT)) {
         return R3D_ERR_STATE;
     }
-    r3d_mesh *mesh = create_target(&p, allocator);
+    r3d_mesh *mesh = create_target(&p, &hooks);
     if (mesh == NULL) {
         return R3D_ERR_MEMORY;
     }

@@ -5,24 +5,13 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 enum { TEXTURE_CAPACITY_MAX = R3D_MESH_TEXTURE_MAX + 1 };
 
 void r3d_draw_context_desc_init(r3d_draw_context_desc *desc)
 {
-    if (desc != NULL) {
-        memset(desc, 0, sizeof *desc);
-        desc->struct_size = (uint32_t)sizeof *desc;
-    }
-}
-
-static void *alloc_zeroed(const r3d_allocator *allocator, size_t count, size_t size)
-{
-    /* The largest: 2^20 vertices of 24 bytes. */
-    void *memory = r3d_priv_model_alloc(allocator, count * size);
-    if (memory != NULL) {
-        memset(memory, 0, count * size);
-    }
-    return memory;
+    R3D_PRIV_DESC_INIT(desc);
 }
 
 /* Splits one block into the arrays of the vertices. */
@@ -43,11 +32,11 @@ static bool reserve_vertices(r3d_draw_context *context, int32_t capacity)
     }
     const r3d_allocator *allocator = &context->allocator;
     int32_t *block =
-        alloc_zeroed(allocator, (size_t)capacity * R3D_PRIV_VERTEX_ARRAYS, sizeof *block);
-    uint8_t *at_eye = alloc_zeroed(allocator, (size_t)capacity, sizeof *at_eye);
+        r3d_priv_alloc_zeroed(allocator, (size_t)capacity * R3D_PRIV_VERTEX_ARRAYS, sizeof *block);
+    uint8_t *at_eye = r3d_priv_alloc_zeroed(allocator, (size_t)capacity, sizeof *at_eye);
     if (block == NULL || at_eye == NULL) {
-        r3d_priv_model_free(allocator, block);
-        r3d_priv_model_free(allocator, at_eye);
+        r3d_priv_release(allocator, block);
+        r3d_priv_release(allocator, at_eye);
         return false;
     }
     int32_t *old = context->vertices.screen_x;
@@ -55,8 +44,8 @@ static bool reserve_vertices(r3d_draw_context *context, int32_t capacity)
     for (int i = 0; i < R3D_PRIV_VERTEX_ARRAYS && kept > 0; i++) {
         memcpy(block + i * capacity, old + i * context->vertex_capacity, kept * sizeof *block);
     }
-    r3d_priv_model_free(allocator, old);
-    r3d_priv_model_free(allocator, context->at_eye);
+    r3d_priv_release(allocator, old);
+    r3d_priv_release(allocator, context->at_eye);
     split_vertices(&context->vertices, block, capacity);
     context->at_eye = at_eye;
     context->vertex_capacity = capacity;
@@ -69,18 +58,18 @@ static bool reserve_faces(r3d_draw_context *context, int32_t capacity)
         return true;
     }
     const r3d_allocator *allocator = &context->allocator;
-    r3d_priv_sorted_face *faces = alloc_zeroed(allocator, (size_t)capacity, sizeof *faces);
-    r3d_priv_sorted_face *spare = alloc_zeroed(allocator, (size_t)capacity, sizeof *spare);
-    r3d_priv_drawn_face *drawn = alloc_zeroed(allocator, (size_t)capacity, sizeof *drawn);
+    r3d_priv_sorted_face *faces = r3d_priv_alloc_zeroed(allocator, (size_t)capacity, sizeof *faces);
+    r3d_priv_sorted_face *spare = r3d_priv_alloc_zeroed(allocator, (size_t)capacity, sizeof *spare);
+    r3d_priv_drawn_face *drawn = r3d_priv_alloc_zeroed(allocator, (size_t)capacity, sizeof *drawn);
     if (faces == NULL || spare == NULL || drawn == NULL) {
-        r3d_priv_model_free(allocator, drawn);
-        r3d_priv_model_free(allocator, faces);
-        r3d_priv_model_free(allocator, spare);
+        r3d_priv_release(allocator, drawn);
+        r3d_priv_release(allocator, faces);
+        r3d_priv_release(allocator, spare);
         return false;
     }
-    r3d_priv_model_free(allocator, context->faces);
-    r3d_priv_model_free(allocator, context->spare);
-    r3d_priv_model_free(allocator, context->drawn);
+    r3d_priv_release(allocator, context->faces);
+    r3d_priv_release(allocator, context->spare);
+    r3d_priv_release(allocator, context->drawn);
     context->drawn = drawn;
     context->faces = faces;
     context->spare = spare;
@@ -117,20 +106,19 @@ r3d_result r3d_draw_context_create(const r3d_draw_context_desc *desc,
     *out_context = NULL;
     r3d_draw_context_desc full;
     r3d_draw_context_desc_init(&full);
-    if (desc != NULL) {
-        if (desc->struct_size != sizeof full) {
-            return R3D_ERR_ARGUMENT;
-        }
-        full = *desc;
+    r3d_allocator hooks;
+    if ((desc != NULL && r3d_priv_desc_read(&full, sizeof full, desc) != R3D_OK) ||
+        r3d_allocator_resolve(&full.allocator, &hooks) != R3D_OK) {
+        return R3D_ERR_ARGUMENT;
     }
     if (!complete_desc(&full)) {
         return R3D_ERR_RANGE;
     }
-    r3d_draw_context *context = alloc_zeroed(&full.allocator, 1, sizeof *context);
+    r3d_draw_context *context = r3d_priv_alloc_zeroed(&hooks, 1, sizeof *context);
     if (context == NULL) {
         return R3D_ERR_MEMORY;
     }
-    context->allocator = full.allocator;
+    context->allocator = hooks;
     context->original = full.limits == R3D_LIMITS_ORIGINAL;
     context->isa = full.isa;
     if (context->original) {
@@ -139,12 +127,12 @@ r3d_result r3d_draw_context_create(const r3d_draw_context_desc *desc,
     }
     context->texture_capacity = full.texture_capacity;
     context->pick_capacity = full.pick_capacity;
-    context->textures =
-        alloc_zeroed(&context->allocator, (size_t)full.texture_capacity, sizeof *context->textures);
-    context->picks =
-        alloc_zeroed(&context->allocator, (size_t)full.pick_capacity, sizeof *context->picks);
-    context->picked_faces = alloc_zeroed(&context->allocator, (size_t)full.pick_capacity,
-                                         sizeof *context->picked_faces);
+    context->textures = r3d_priv_alloc_zeroed(&context->allocator, (size_t)full.texture_capacity,
+                                              sizeof *context->textures);
+    context->picks = r3d_priv_alloc_zeroed(&context->allocator, (size_t)full.pick_capacity,
+                                           sizeof *context->picks);
+    context->picked_faces = r3d_priv_alloc_zeroed(&context->allocator, (size_t)full.pick_capacity,
+                                                  sizeof *context->picked_faces);
     if (context->textures == NULL || context->picks == NULL || context->picked_faces == NULL ||
         !reserve_vertices(context, full.vertex_capacity) ||
         !reserve_faces(context, full.face_capacity)) {
@@ -161,15 +149,15 @@ void r3d_draw_context_destroy(r3d_draw_context *context)
         return;
     }
     r3d_allocator allocator = context->allocator;
-    r3d_priv_model_free(&allocator, context->vertices.screen_x);
-    r3d_priv_model_free(&allocator, context->at_eye);
-    r3d_priv_model_free(&allocator, context->faces);
-    r3d_priv_model_free(&allocator, context->spare);
-    r3d_priv_model_free(&allocator, context->drawn);
-    r3d_priv_model_free(&allocator, context->textures);
-    r3d_priv_model_free(&allocator, context->picks);
-    r3d_priv_model_free(&allocator, context->picked_faces);
-    r3d_priv_model_free(&allocator, context);
+    r3d_priv_release(&allocator, context->vertices.screen_x);
+    r3d_priv_release(&allocator, context->at_eye);
+    r3d_priv_release(&allocator, context->faces);
+    r3d_priv_release(&allocator, context->spare);
+    r3d_priv_release(&allocator, context->drawn);
+    r3d_priv_release(&allocator, context->textures);
+    r3d_priv_release(&allocator, context->picks);
+    r3d_priv_release(&allocator, context->picked_faces);
+    r3d_priv_release(&allocator, context);
 }
 
 r3d_result r3d_draw_context_reserve(r3d_draw_context *context, int32_t vertex_count,

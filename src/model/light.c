@@ -259,7 +259,7 @@ static bool prepare(const r3d_mesh *mesh, const r3d_light *light, r3d_priv_light
     l->weight = weight_of(light);
     int32_t count = mesh->vertex_count;
     size_t numbers = (size_t)count * 5 + 1;
-    l->points = r3d_priv_model_alloc(&mesh->allocator, numbers * sizeof *l->points);
+    l->points = r3d_priv_alloc(&mesh->allocator, numbers, sizeof *l->points);
     if (l->points == NULL) {
         return false;
     }
@@ -276,7 +276,7 @@ typedef struct progress {
 
 static void give_up(const r3d_mesh *mesh, progress *p)
 {
-    r3d_priv_model_free(&mesh->allocator, p->work.points);
+    r3d_priv_release(&mesh->allocator, p->work.points);
     r3d_priv_array_release(&mesh->allocator, p->normals);
     r3d_priv_array_release(&mesh->allocator, p->lit);
 }
@@ -317,7 +317,7 @@ r3d_result r3d_priv_mesh_light(r3d_mesh *mesh, const r3d_light *light,
         give_up(mesh, &p);
         return result;
     }
-    r3d_priv_model_free(&mesh->allocator, p.work.points);
+    r3d_priv_release(&mesh->allocator, p.work.points);
     r3d_priv_array_release(&mesh->allocator, p.normals);
     r3d_priv_array_replace(&mesh->allocator, &mesh->arrays[R3D_PRIV_LIT], p.lit);
     drop_sources(mesh);
@@ -336,7 +336,7 @@ r3d_result r3d_mesh_light_begin(r3d_mesh *mesh, const r3d_light *light)
     if (result != R3D_OK) {
         return result;
     }
-    r3d_priv_model_free(&mesh->allocator, p.work.points);
+    r3d_priv_release(&mesh->allocator, p.work.points);
     r3d_priv_array_replace(&mesh->allocator, &mesh->arrays[R3D_PRIV_LIT], p.lit);
     r3d_priv_array_replace(&mesh->allocator, &mesh->arrays[R3D_PRIV_NORMALS], p.normals);
     /* Shared until r3d_mesh_share_normals changes the running sums. */
@@ -368,7 +368,7 @@ r3d_result r3d_mesh_light_finish(r3d_mesh *mesh, const r3d_light *light)
         give_up(mesh, &p);
         return result;
     }
-    r3d_priv_model_free(allocator, p.work.points);
+    r3d_priv_release(allocator, p.work.points);
     r3d_priv_array_replace(allocator, &mesh->arrays[R3D_PRIV_LIT], p.lit);
     drop_sources(mesh);
     return R3D_OK;

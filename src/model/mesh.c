@@ -5,12 +5,11 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 void r3d_mesh_desc_init(r3d_mesh_desc *desc)
 {
-    if (desc != NULL) {
-        memset(desc, 0, sizeof *desc);
-        desc->struct_size = (uint32_t)sizeof *desc;
-    }
+    R3D_PRIV_DESC_INIT(desc);
 }
 
 static bool all_within(const int32_t *values, int32_t count, int32_t least, int32_t greatest)
@@ -72,16 +71,11 @@ static r3d_result validate(const r3d_mesh_desc *desc)
     return R3D_OK;
 }
 
-r3d_mesh *r3d_priv_mesh_create_empty(const r3d_allocator *allocator)
+r3d_mesh *r3d_priv_mesh_create_empty(const r3d_allocator *hooks)
 {
-    const r3d_allocator standard = {NULL, NULL, NULL};
-    if (allocator == NULL) {
-        allocator = &standard;
-    }
-    r3d_mesh *mesh = r3d_priv_model_alloc(allocator, sizeof *mesh);
+    r3d_mesh *mesh = r3d_priv_alloc_zeroed(hooks, 1, sizeof *mesh);
     if (mesh != NULL) {
-        memset(mesh, 0, sizeof *mesh);
-        mesh->allocator = *allocator;
+        mesh->allocator = *hooks;
         mesh->priority = -1;
         for (int i = 0; i < R3D_PRIV_ARRAY_COUNT; i++) {
             mesh->arrays[i] = NULL; /* a null pointer need not be all zero bits */
@@ -127,14 +121,21 @@ r3d_result r3d_mesh_create(const r3d_mesh_desc *desc, const r3d_allocator *alloc
         return R3D_ERR_ARGUMENT;
     }
     *out_mesh = NULL;
-    if (desc == NULL || desc->struct_size != sizeof *desc) {
-        return R3D_ERR_ARGUMENT;
+    r3d_mesh_desc whole;
+    r3d_allocator hooks;
+    r3d_mesh_desc_init(&whole);
+    r3d_result result = r3d_priv_desc_read(&whole, sizeof whole, desc);
+    if (result == R3D_OK) {
+        result = r3d_allocator_resolve(allocator, &hooks);
     }
-    r3d_result result = validate(desc);
+    if (result == R3D_OK) {
+        result = validate(&whole);
+    }
     if (result != R3D_OK) {
         return result;
     }
-    r3d_mesh *mesh = r3d_priv_mesh_create_empty(allocator);
+    desc = &whole;
+    r3d_mesh *mesh = r3d_priv_mesh_create_empty(&hooks);
     if (mesh == NULL) {
         return R3D_ERR_MEMORY;
     }
@@ -167,7 +168,7 @@ r3d_result r3d_mesh_copy(const r3d_mesh *mesh, r3d_mesh **out_mesh)
     if (mesh == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_mesh *copy = r3d_priv_model_alloc(&mesh->allocator, sizeof *copy);
+    r3d_mesh *copy = r3d_priv_alloc(&mesh->allocator, 1, sizeof *copy);
     if (copy == NULL) {
         return R3D_ERR_MEMORY;
     }
@@ -232,7 +233,7 @@ void r3d_mesh_destroy(r3d_mesh *mesh)
     for (int i = 0; i < R3D_PRIV_ARRAY_COUNT; i++) {
         r3d_priv_array_release(&allocator, mesh->arrays[i]);
     }
-    r3d_priv_model_free(&allocator, mesh);
+    r3d_priv_release(&allocator, mesh);
 }
 
 int32_t *r3d_priv_mesh_change(r3d_mesh *mesh, r3d_priv_mesh_array which)

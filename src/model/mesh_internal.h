@@ -50,8 +50,8 @@ int32_t *r3d_priv_mesh_change(r3d_mesh *mesh, r3d_priv_mesh_array which);
 /* Takes an array away. */
 void r3d_priv_mesh_drop(r3d_mesh *mesh, r3d_priv_mesh_array which);
 
-/* Makes an empty mesh: counts, priority -1, no arrays. NULL without memory. */
-r3d_mesh *r3d_priv_mesh_create_empty(const r3d_allocator *allocator);
+/* Makes an empty mesh: counts, priority -1, no arrays. The hooks are resolved. NULL without memory. */
+r3d_mesh *r3d_priv_mesh_create_empty(const r3d_allocator *hooks);
 
 /* The group of a label as made by r3d_mesh_group_labels: a list of vertices or faces, empty for
  * labels that are not there. `groups` may be NULL. */

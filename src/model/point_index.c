@@ -13,9 +13,8 @@ bool r3d_priv_point_index_init(r3d_priv_point_index *index, const r3d_allocator 
     }
     index->count = 0;
     index->mask = slot_count - 1u;
-    index->points =
-        r3d_priv_model_alloc(allocator, ((size_t)capacity + 1u) * sizeof *index->points);
-    index->slots = r3d_priv_model_alloc(allocator, slot_count * sizeof *index->slots);
+    index->points = r3d_priv_alloc(allocator, (size_t)capacity + 1u, sizeof *index->points);
+    index->slots = r3d_priv_alloc(allocator, slot_count, sizeof *index->slots);
     if (index->points == NULL || index->slots == NULL) {
         r3d_priv_point_index_free(index, allocator);
         return false;
@@ -26,8 +25,8 @@ bool r3d_priv_point_index_init(r3d_priv_point_index *index, const r3d_allocator 
 
 void r3d_priv_point_index_free(r3d_priv_point_index *index, const r3d_allocator *allocator)
 {
-    r3d_priv_model_free(allocator, index->points);
-    r3d_priv_model_free(allocator, index->slots);
+    r3d_priv_release(allocator, index->points);
+    r3d_priv_release(allocator, index->slots);
     index->points = NULL;
     index->slots = NULL;
 }

@@ -47,9 +47,9 @@ static r3d_vec3i vertex(const r3d_mesh *mesh, int32_t i)
 static void release(sharing *s)
 {
     r3d_priv_point_index_free(&s->index, &s->allocator);
-    r3d_priv_model_free(&s->allocator, s->places);
-    r3d_priv_model_free(&s->allocator, s->a_marks);
-    r3d_priv_model_free(&s->allocator, s->b_marks);
+    r3d_priv_release(&s->allocator, s->places);
+    r3d_priv_release(&s->allocator, s->a_marks);
+    r3d_priv_release(&s->allocator, s->b_marks);
 }
 
 static bool prepare(sharing *s, const r3d_mesh *a, const r3d_mesh *b)
@@ -57,9 +57,9 @@ static bool prepare(sharing *s, const r3d_mesh *a, const r3d_mesh *b)
     s->allocator = a->allocator;
     size_t a_count = (size_t)a->vertex_count;
     size_t b_count = (size_t)b->vertex_count;
-    s->places = r3d_priv_model_alloc(&s->allocator, (b_count + LEAST_CAPACITY) * sizeof *s->places);
-    s->a_marks = r3d_priv_model_alloc(&s->allocator, a_count + LEAST_CAPACITY);
-    s->b_marks = r3d_priv_model_alloc(&s->allocator, b_count + LEAST_CAPACITY);
+    s->places = r3d_priv_alloc(&s->allocator, b_count + LEAST_CAPACITY, sizeof *s->places);
+    s->a_marks = r3d_priv_alloc(&s->allocator, a_count + LEAST_CAPACITY, 1);
+    s->b_marks = r3d_priv_alloc(&s->allocator, b_count + LEAST_CAPACITY, 1);
     if (!r3d_priv_point_index_init(&s->index, &s->allocator, b->vertex_count) ||
         s->places == NULL || s->a_marks == NULL || s->b_marks == NULL) {
         release(s);

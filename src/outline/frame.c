@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "outline_internal.h"
 
 enum {
@@ -19,8 +21,7 @@ enum {
 void r3d_outline_frame_desc_init(r3d_outline_frame_desc *out_desc)
 {
     if (out_desc != NULL) {
-        memset(out_desc, 0, sizeof *out_desc);
-        out_desc->size = sizeof *out_desc;
+        r3d_priv_desc_init(out_desc, sizeof *out_desc);
         out_desc->max_width = DEFAULT_WIDTH;
         out_desc->max_height = DEFAULT_HEIGHT;
         out_desc->max_billboards = DEFAULT_BILLBOARDS;
@@ -30,9 +31,12 @@ void r3d_outline_frame_desc_init(r3d_outline_frame_desc *out_desc)
 r3d_result r3d_outline_frame_create(const r3d_outline_frame_desc *desc,
                                     r3d_outline_frame **out_frame)
 {
-    if (desc == NULL || desc->size != sizeof *desc || out_frame == NULL) {
+    r3d_outline_frame_desc whole;
+    r3d_outline_frame_desc_init(&whole);
+    if (out_frame == NULL || r3d_priv_desc_read(&whole, sizeof whole, desc) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
+    desc = &whole;
     if (desc->max_width < 1 || desc->max_width > R3D_SURFACE_SIZE_MAX || desc->max_height < 1 ||
         desc->max_height > R3D_SURFACE_SIZE_MAX || desc->max_billboards < 0 ||
         desc->max_billboards > R3D_OUTLINE_ID_MAX) {

@@ -3,14 +3,13 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "outline_internal.h"
 
 void r3d_outline_map_desc_init(r3d_outline_map_desc *out_desc)
 {
-    if (out_desc != NULL) {
-        memset(out_desc, 0, sizeof *out_desc);
-        out_desc->size = sizeof *out_desc;
-    }
+    R3D_PRIV_DESC_INIT(out_desc);
 }
 
 void r3d_outline_turn(int32_t quadrant, int32_t width, int32_t height, int32_t *x_a64,
@@ -60,8 +59,7 @@ static bool all_below(const uint8_t *values, size_t count, int32_t limit)
 
 static r3d_result check_desc(const r3d_outline_map_desc *desc)
 {
-    if (desc == NULL || desc->size != sizeof *desc || desc->heights == NULL ||
-        (desc->rects == NULL) != (desc->rect_count == 0)) {
+    if (desc->heights == NULL || (desc->rects == NULL) != (desc->rect_count == 0)) {
         return R3D_ERR_ARGUMENT;
     }
     if (desc->width < 1 || desc->width > R3D_OUTLINE_MAP_SIZE_MAX || desc->height < 1 ||
@@ -146,10 +144,16 @@ r3d_result r3d_outline_map_create(const r3d_outline_map_desc *desc, r3d_outline_
     if (out_map == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_result result = check_desc(desc);
+    r3d_outline_map_desc whole;
+    r3d_outline_map_desc_init(&whole);
+    r3d_result result = r3d_priv_desc_read(&whole, sizeof whole, desc);
+    if (result == R3D_OK) {
+        result = check_desc(&whole);
+    }
     if (result != R3D_OK) {
         return result;
     }
+    desc = &whole;
     r3d_allocator hooks;
     result = r3d_allocator_resolve(desc->allocator, &hooks);
     if (result != R3D_OK) {

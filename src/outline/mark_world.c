@@ -4,6 +4,8 @@
 
 #include "outline_internal.h"
 
+#include "../base/desc.h"
+
 enum { LINE_A64 = 4 /* a pixel's width on a face, in 1/64 cell */ };
 
 static bool is_on_line(const r3d_priv_outline_place *place, int32_t width_a64)
@@ -95,9 +97,12 @@ static void mark_sprite(r3d_outline_frame *frame, int32_t number, const r3d_outl
 
 r3d_result r3d_outline_frame_mark_world(r3d_outline_frame *frame, const r3d_outline_lines *lines)
 {
-    if (frame == NULL || lines == NULL || lines->size != sizeof *lines) {
+    r3d_outline_lines whole;
+    r3d_outline_lines_init(&whole);
+    if (frame == NULL || r3d_priv_desc_read(&whole, sizeof whole, lines) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
+    lines = &whole;
     if (frame->map == NULL) {
         return R3D_ERR_STATE;
     }

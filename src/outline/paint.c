@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "outline_internal.h"
 
 enum { FULL_SHADE = 256, X_SIDE_SHADE = 160, Y_SIDE_SHADE = 208, DARK_SHADE = 128, PERCENT = 100 };
@@ -10,8 +12,7 @@ enum { FULL_SHADE = 256, X_SIDE_SHADE = 160, Y_SIDE_SHADE = 208, DARK_SHADE = 12
 void r3d_outline_paint_init(r3d_outline_paint *out_paint)
 {
     if (out_paint != NULL) {
-        memset(out_paint, 0, sizeof *out_paint);
-        out_paint->size = sizeof *out_paint;
+        r3d_priv_desc_init(out_paint, sizeof *out_paint);
         out_paint->top_shade = FULL_SHADE;
         out_paint->x_side_shade = X_SIDE_SHADE;
         out_paint->y_side_shade = Y_SIDE_SHADE;
@@ -157,9 +158,13 @@ static bool is_shade(int32_t shade)
 r3d_result r3d_outline_frame_paint(const r3d_outline_frame *frame, const r3d_outline_paint *paint,
                                    r3d_surface *surface, int32_t x, int32_t y)
 {
-    if (frame == NULL || paint == NULL || paint->size != sizeof *paint || surface == NULL) {
+    r3d_outline_paint whole;
+    r3d_outline_paint_init(&whole);
+    if (frame == NULL || surface == NULL ||
+        r3d_priv_desc_read(&whole, sizeof whole, paint) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
+    paint = &whole;
     if (frame->map == NULL || frame->map->rect_count == 0) {
         return R3D_ERR_STATE;
     }

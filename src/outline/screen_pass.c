@@ -4,13 +4,14 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "outline_internal.h"
 
 void r3d_outline_pass_init(r3d_outline_pass *out_pass)
 {
     if (out_pass != NULL) {
-        memset(out_pass, 0, sizeof *out_pass);
-        out_pass->size = sizeof *out_pass;
+        r3d_priv_desc_init(out_pass, sizeof *out_pass);
         out_pass->crease_limit = R3D_OUTLINE_CREASE_LIMIT;
         out_pass->line_width = 1;
     }
@@ -120,10 +121,13 @@ void r3d_priv_outline_widen(const r3d_outline_pass *pass, uint16_t *owners, uint
 r3d_result r3d_outline_pass_run(const r3d_outline_pass *pass, uint16_t *out_owners,
                                 uint8_t *scratch)
 {
-    if (pass == NULL || pass->size != sizeof *pass || pass->ids == NULL || pass->nearness == NULL ||
-        out_owners == NULL || scratch == NULL) {
+    r3d_outline_pass whole;
+    r3d_outline_pass_init(&whole);
+    if (r3d_priv_desc_read(&whole, sizeof whole, pass) != R3D_OK || whole.ids == NULL ||
+        whole.nearness == NULL || out_owners == NULL || scratch == NULL) {
         return R3D_ERR_ARGUMENT;
     }
+    pass = &whole;
     if (pass->width < 1 || pass->width > R3D_SURFACE_SIZE_MAX || pass->height < 1 ||
         pass->height > R3D_SURFACE_SIZE_MAX || pass->crease_limit < 0 || pass->class_count < 0 ||
         pass->line_width < 1 || pass->line_width > R3D_OUTLINE_WIDTH_MAX) {
@@ -137,8 +141,7 @@ r3d_result r3d_outline_pass_run(const r3d_outline_pass *pass, uint16_t *out_owne
 void r3d_outline_lines_init(r3d_outline_lines *out_lines)
 {
     if (out_lines != NULL) {
-        memset(out_lines, 0, sizeof *out_lines);
-        out_lines->size = sizeof *out_lines;
+        r3d_priv_desc_init(out_lines, sizeof *out_lines);
         out_lines->width = 1;
         out_lines->sprite_width = 1;
         out_lines->crease_limit = R3D_OUTLINE_CREASE_LIMIT;
@@ -170,9 +173,12 @@ static bool is_light(const r3d_outline_frame *frame, const r3d_outline_shadow *s
 
 r3d_result r3d_outline_frame_mark_screen(r3d_outline_frame *frame, const r3d_outline_lines *lines)
 {
-    if (frame == NULL || lines == NULL || lines->size != sizeof *lines) {
+    r3d_outline_lines whole;
+    r3d_outline_lines_init(&whole);
+    if (frame == NULL || r3d_priv_desc_read(&whole, sizeof whole, lines) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
+    lines = &whole;
     if (frame->map == NULL) {
         return R3D_ERR_STATE;
     }

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 enum {
     RECORDS_A_TRIANGLE = 2 /* for which there is room, on average: one a band */
 };
@@ -87,17 +89,19 @@ void r3d_bands_destroy(r3d_bands *bands)
 
 void r3d_bands_desc_init(r3d_bands_desc *desc)
 {
-    if (desc != NULL) {
-        memset(desc, 0, sizeof *desc);
-        desc->struct_size = (uint32_t)sizeof *desc;
-    }
+    R3D_PRIV_DESC_INIT(desc);
 }
 
 r3d_result r3d_bands_begin_with(r3d_bands *bands, const r3d_raster *target,
                                 const r3d_bands_desc *desc, r3d_raster *out_recorder)
 {
+    r3d_bands_desc whole;
+    r3d_bands_desc_init(&whole);
+    if (r3d_priv_desc_read(&whole, sizeof whole, desc) != R3D_OK) {
+        return R3D_ERR_ARGUMENT;
+    }
+    desc = &whole;
     if (bands == NULL || target == NULL || target->surface == NULL || out_recorder == NULL ||
-        desc == NULL || desc->struct_size != sizeof *desc ||
         (desc->offer != NULL && desc->run == NULL) ||
         (target->kernels != NULL && r3d_priv_bands_is_recorder(target->kernels))) {
         return R3D_ERR_ARGUMENT;

@@ -5,32 +5,6 @@
 
 enum { OBJECTS_MAX = 1 << 20 };
 
-void *r3d_priv_grow(const r3d_allocator *allocator, r3d_priv_growing *list, size_t more,
-                    size_t item_size)
-{
-    if (more > list->capacity - list->count) {
-        size_t needed = list->count + more;
-        size_t larger = list->capacity < 64 ? 64 : list->capacity * 2;
-        larger = larger < needed ? needed : larger;
-        if (needed < more || larger > SIZE_MAX / item_size) {
-            return NULL;
-        }
-        void *items = allocator->alloc(larger * item_size, allocator->user);
-        if (items == NULL) {
-            return NULL;
-        }
-        if (list->count > 0) {
-            memcpy(items, list->items, list->count * item_size);
-        }
-        allocator->free(list->items, allocator->user);
-        list->items = items;
-        list->capacity = larger;
-    }
-    void *place = (char *)list->items + list->count * item_size;
-    list->count += more;
-    return place;
-}
-
 struct r3d_priv_models *r3d_priv_models_get(r3d_replay *replay)
 {
     if (replay->models != NULL) {

@@ -10,6 +10,8 @@
 
 #include "script_internal.h"
 
+#include "../base/memory.h"
+
 /* Each kind has its own names. */
 typedef enum r3d_priv_object_kind {
     R3D_PRIV_OBJECT_MESH,
@@ -53,13 +55,6 @@ typedef struct r3d_priv_object {
     r3d_priv_icon_source *icon_source; /* NULL when nobody listened */
 } r3d_priv_object;
 
-/* One triangle of the last draw. */
-typedef struct r3d_priv_growing {
-    void *items;
-    size_t count;
-    size_t capacity;
-} r3d_priv_growing;
-
 /* The last draw, for dumps. */
 typedef struct r3d_priv_last_draw {
     const char *mesh; /* its name, NULL before the first draw */
@@ -101,10 +96,6 @@ r3d_priv_object *r3d_priv_object_find(r3d_replay *replay, r3d_priv_object_kind k
 /* Finds or makes the object of a name; what it held is released. NULL without memory. */
 r3d_priv_object *r3d_priv_object_reset(r3d_replay *replay, r3d_priv_object_kind kind,
                                        const char *name);
-
-/* Adds room for `more` items. Returns where they go, NULL without memory. */
-void *r3d_priv_grow(const r3d_allocator *allocator, r3d_priv_growing *list, size_t more,
-                    size_t item_size);
 
 /* Commands `dump`. */
 r3d_result r3d_priv_run_dump(r3d_replay *replay, const r3d_priv_args *args);

@@ -12,6 +12,8 @@
 
 #include "script_internal.h"
 
+#include "../base/memory.h"
+
 typedef struct parser {
     r3d_script *script;
     size_t command_capacity;
@@ -23,31 +25,16 @@ typedef struct parser {
 
 /* ---- memory ---- */
 
-/* Doubles an array until it holds `needed` elements. */
+/* Makes room for `needed` elements. */
 static r3d_result grow(const r3d_allocator *allocator, void **array, size_t *capacity,
                        size_t needed, size_t used, size_t element_size)
 {
-    if (needed <= *capacity) {
-        return R3D_OK;
-    }
-    size_t larger = *capacity < 64 ? 64 : *capacity * 2;
-    if (larger < needed) {
-        larger = needed;
-    }
-    if (larger > SIZE_MAX / element_size) {
-        return R3D_ERR_MEMORY;
-    }
-    void *moved = allocator->alloc(larger * element_size, allocator->user);
-    if (moved == NULL) {
-        return R3D_ERR_MEMORY;
-    }
-    if (used > 0) {
-        memcpy(moved, *array, used * element_size);
-    }
-    allocator->free(*array, allocator->user);
-    *array = moved;
-    *capacity = larger;
-    return R3D_OK;
+    r3d_priv_growing list = {*array, used, *capacity};
+    const r3d_result result =
+        r3d_priv_reserve(allocator, &list, needed, element_size, R3D_PRIV_ANY_COUNT);
+    *array = list.items;
+    *capacity = list.capacity;
+    return result;
 }
 
 /* ---- errors ---- */

@@ -183,7 +183,7 @@ static void every_allocation_that_fails_is_an_error_without_a_leak(void **state)
     for (int32_t rebuild = 0; rebuild < 2; rebuild++) {
         r3d_column_level_options options;
         memset(&options, 0, sizeof options);
-        options.size = sizeof options;
+        r3d_column_level_options_init(&options);
         options.ignore_tree = rebuild == 1;
         r3d_column_level_desc desc = *r3d_column_level_get_desc(source);
         desc.blockmap.columns = 0;
@@ -294,7 +294,7 @@ static void wrong_arguments_are_refused(void **state)
     bad.column_end = 33;
     assert_int_equal(r3d_column_draw(s.context, s.world, &bad, &s.surface, NULL), R3D_ERR_RANGE);
     bad = s.view;
-    bad.size = 1;
+    bad.struct_size = 1;
     assert_int_equal(r3d_column_draw(s.context, s.world, &bad, &s.surface, NULL), R3D_ERR_ARGUMENT);
     assert_int_equal(r3d_column_draw(s.context, other.world, &s.view, &s.surface, NULL),
                      R3D_ERR_ARGUMENT);

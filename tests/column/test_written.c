@@ -248,7 +248,7 @@ static void a_level_with_everything_comes_back_unchanged(void **state)
         }
         r3d_column_level_options options;
         memset(&options, 0, sizeof options);
-        options.size = sizeof options;
+        r3d_column_level_options_init(&options);
         options.allow_empty_walls = true;
         r3d_column_level *level = NULL;
         r3d_error error;

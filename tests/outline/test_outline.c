@@ -518,7 +518,7 @@ static void calls_out_of_range_are_refused(void **state)
     world *w = make_world(3, 2);
     r3d_outline_map *map = NULL;
     r3d_outline_map_desc desc = desc_of(w);
-    desc.size--;
+    desc.struct_size--;
     assert_int_equal(r3d_outline_map_create(&desc, &map), R3D_ERR_ARGUMENT);
     desc = desc_of(w);
     desc.width = R3D_OUTLINE_MAP_SIZE_MAX + 1;
