@@ -14,7 +14,7 @@
 #include <retro3d/io.h>
 #include <retro3d/text.h>
 
-#include "jobs.h"
+#include "../common/jobs.h"
 #include "rows.h"
 #include "sheet.h"
 
@@ -242,7 +242,7 @@ static bool take_option(request *r, int option, const char *value)
     case OPTION_KITS_WOMAN:
         return take_kits(r, option, value);
     case OPTION_JOBS:
-        return r3d_option_i32(&help, option, value, 1, R3D_JOBS_MAX, &r->jobs);
+        return r3d_option_i32(&help, option, value, 1, JOBS_THREADS_MAX, &r->jobs);
     case OPTION_SHARD:
         return take_shard(r, value);
     default:
@@ -382,7 +382,7 @@ static void draw_row(worker *w, size_t index)
     row->drawn = true;
 }
 
-static void work(r3d_job_queue *queue, void *user)
+static void work(job_queue *queue, void *user)
 {
     worker w = {.run = user};
     r3d_error error;
@@ -393,7 +393,7 @@ static void work(r3d_job_queue *queue, void *user)
     if (r3d_cache_renderer_create(w.cache, &w.run->request->worn, &w.renderer, &error) != R3D_OK) {
         r3d_print_error(&error);
     } else {
-        for (size_t i; !w.gives_up && (i = r3d_job_queue_next(queue)) < w.run->list.count;) {
+        for (size_t i; !w.gives_up && (i = job_queue_next(queue)) < w.run->list.count;) {
             draw_row(&w, i);
         }
     }
@@ -511,7 +511,7 @@ static int draw_all(run *u)
             return R3D_EXIT_INPUT;
         }
     }
-    r3d_jobs_run(r->jobs, u->list.count, work, show_progress, u);
+    job_queue_run(r->jobs, u->list.count, work, show_progress, u);
     int exit_code = report_errors(&u->list);
     bool written = (r->hash == NULL || r3d_row_list_save(&u->list, r->hash)) &&
                    (u->sheet == NULL || r3d_sheet_save(u->sheet, r->sheet)) &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See diff_folders.h. */
+/* See folders.h. */
 
 #include "folders.h"
 #include "put_text.h"
@@ -9,12 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if !defined(_WIN32)
-#include <pthread.h>
-#endif
-
 #include "../../src/golden/fs.h"
 #include "../common/commands.h"
+#include "../common/jobs.h"
 
 enum { PATH_SIZE = 4096, DEPTH_MAX = 32 };
 
@@ -127,17 +124,14 @@ typedef struct task {
     r3d_diff_text errors;
 } task;
 
-typedef struct pool {
+/* Pairs; each is worked on by one thread. */
+typedef struct work_list {
     const diff_pair *common;
     task *tasks;
     size_t count;
-    size_t next;
-#if !defined(_WIN32)
-    pthread_mutex_t lock;
-#endif
-} pool;
+} work_list;
 
-static void run_task(const pool *p, task *t)
+static void run_task(const work_list *p, task *t)
 {
     char expected[PATH_SIZE];
     char actual[PATH_SIZE];
@@ -172,45 +166,14 @@ static void run_task(const pool *p, task *t)
     }
 }
 
-static void *work(void *argument)
+static void work(job_queue *queue, void *user)
 {
-    pool *p = argument;
-    for (;;) {
-#if !defined(_WIN32)
-        pthread_mutex_lock(&p->lock);
-#endif
-        size_t index = p->next < p->count ? p->next++ : p->count;
-#if !defined(_WIN32)
-        pthread_mutex_unlock(&p->lock);
-#endif
-        if (index == p->count) {
-            return NULL;
-        }
-        if (p->tasks[index].in_expected && p->tasks[index].in_actual) {
-            run_task(p, &p->tasks[index]);
+    const work_list *p = user;
+    for (size_t i; (i = job_queue_next(queue)) < p->count;) {
+        if (p->tasks[i].in_expected && p->tasks[i].in_actual) {
+            run_task(p, &p->tasks[i]);
         }
     }
-}
-
-static void run_pool(pool *p, int jobs)
-{
-#if !defined(_WIN32)
-    pthread_t threads[64];
-    int started = 0;
-    pthread_mutex_init(&p->lock, NULL);
-    while (started < jobs - 1 && started < 64 &&
-           pthread_create(&threads[started], NULL, work, p) == 0) {
-        started++;
-    }
-    work(p);
-    for (int i = 0; i < started; i++) {
-        pthread_join(threads[i], NULL);
-    }
-    pthread_mutex_destroy(&p->lock);
-#else
-    (void)jobs;
-    work(p);
-#endif
 }
 
 /* Joins the two sorted lists. */
@@ -251,7 +214,7 @@ static void put_one_sided(const diff_pair *common, task *t)
     put_text(&t->out, ",\"diff\":{\"verdict\":\"missing\"}}\n");
 }
 
-static int print_tasks(const diff_pair *common, pool *p)
+static int print_tasks(const diff_pair *common, const work_list *p)
 {
     int trouble = R3D_EXIT_OK;
     size_t differing = 0;
@@ -305,7 +268,7 @@ int diff_folders(const diff_pair *common, int jobs)
     } else if (tasks == NULL) {
         fprintf(stderr, "retro3d diff: out of memory\n");
     } else {
-        pool p;
+        work_list p;
         memset(&p, 0, sizeof p);
         /* Walking sorts within folders; "a-b" and "a/b" need the order of whole paths. */
         if (expected.count != 0) {
@@ -317,7 +280,7 @@ int diff_folders(const diff_pair *common, int jobs)
         p.common = common;
         p.tasks = tasks;
         p.count = make_tasks(&expected, &actual, tasks);
-        run_pool(&p, jobs);
+        job_queue_run(jobs, p.count, work, NULL, &p);
         exit_code = print_tasks(common, &p);
     }
     free(tasks);

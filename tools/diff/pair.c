@@ -8,11 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(R3D_PROGRAM_HAS_THREADS)
-#include <retro3d/threads.h>
-#endif
-
 #include "../../src/golden/fs.h"
+#include "../common/jobs.h"
 #include "../common/commands.h"
 #include "input.h"
 
@@ -28,45 +25,20 @@ static void put_error(r3d_diff_text *text, const r3d_error *error)
 
 /* ---- reading ---- */
 
-/* A pool for two files at once; NULL for one after the other. */
-static r3d_run_jobs_fn start_threads(const diff_pair *p, void **out_pool)
-{
-    *out_pool = NULL;
-#if defined(R3D_PROGRAM_HAS_THREADS)
-    r3d_pool *pool = NULL;
-    if (p->threads > 1 && r3d_pool_create(NULL, 2, &pool) == R3D_OK) {
-        *out_pool = pool;
-        return r3d_pool_run;
-    }
-#else
-    (void)p;
-#endif
-    return NULL;
-}
-
-static void end_threads(void *pool)
-{
-#if defined(R3D_PROGRAM_HAS_THREADS)
-    r3d_pool_destroy(pool);
-#else
-    (void)pool;
-#endif
-}
-
 /* Decoding is nearly all of the time, so the second file gets a thread of its own. */
 static bool decode_inputs(const diff_pair *p, diff_input *in)
 {
-    void *pool;
-    r3d_run_jobs_fn run = start_threads(p, &pool);
-    if (run != NULL) {
-        run(2, diff_input_decode, in, pool);
+    job_runner runner;
+    job_runner_start(&runner, p->threads);
+    if (runner.run != NULL) {
+        job_runner_run(&runner, 2, diff_input_decode, in);
     } else {
         diff_input_decode(0, in);
         if (!in[0].failed) {
             diff_input_decode(1, in);
         }
     }
-    end_threads(pool);
+    job_runner_end(&runner);
     return !in[0].failed && !in[1].failed;
 }
 
@@ -407,7 +379,7 @@ static int compare_png(const diff_pair *p, const diff_input *in, bool identical,
     r3d_diff_files *files;
     r3d_diff_result result;
     r3d_error error;
-    void *pool = NULL;
+    job_runner runner;
     memset(&desc, 0, sizeof desc);
     memset(&error, 0, sizeof error);
     desc.expected = source_of(&in[0]);
@@ -415,8 +387,9 @@ static int compare_png(const diff_pair *p, const diff_input *in, bool identical,
     if (!p->low_memory && !identical) {
         desc.keep_pixels = wants_pictures(p) ? INT64_MAX : p->quiet || p->json ? 0 : HINT_PIXELS;
     }
-    desc.run = identical ? NULL : start_threads(p, &pool);
-    desc.run_user = pool;
+    job_runner_start(&runner, identical ? 1 : p->threads);
+    desc.run = runner.run;
+    desc.run_user = runner.user;
     desc.limits = &p->limits;
     r3d_result compared = r3d_diff_files_open(&desc, &files, &error);
     if (compared == R3D_OK) {
@@ -431,7 +404,7 @@ static int compare_png(const diff_pair *p, const diff_input *in, bool identical,
         exit_code = refuse(compared, &error, errors);
     }
     r3d_diff_files_close(files);
-    end_threads(pool);
+    job_runner_end(&runner);
     return exit_code;
 }
 

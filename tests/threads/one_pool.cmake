@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: MIT
+# Threads are started in one place: src/threads. Everything else takes a run function (jobs.h).
+file(GLOB_RECURSE sources ${SOURCE}/src/*.[ch] ${SOURCE}/tools/*.[ch] ${SOURCE}/include/*.h)
+set(found_pool OFF)
+foreach(file IN LISTS sources)
+  file(READ ${file} text)
+  if(text MATCHES "pthread_create|thrd_create|CreateThread|_beginthread")
+    if(file STREQUAL "${SOURCE}/src/threads/pool.c")
+      set(found_pool ON)
+    else()
+      message(SEND_ERROR "${file} starts threads of its own")
+    endif()
+  endif()
+endforeach()
+if(NOT found_pool)
+  message(SEND_ERROR "src/threads/pool.c starts no thread: what does this test look for?")
+endif()
