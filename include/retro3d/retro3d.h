@@ -6,6 +6,7 @@
 #ifndef RETRO3D_RETRO3D_H
 #define RETRO3D_RETRO3D_H
 
+#include <retro3d/affine.h>
 #include <retro3d/bands.h>
 #include <retro3d/base.h>
 #include <retro3d/column.h>

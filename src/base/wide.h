@@ -4,6 +4,7 @@
 #ifndef R3D_SRC_BASE_WIDE_H
 #define R3D_SRC_BASE_WIDE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef struct r3d_priv_u128 {
@@ -35,6 +36,23 @@ static inline int r3d_priv_u128_compare(r3d_priv_u128 a, r3d_priv_u128 b)
         return a.high < b.high ? -1 : 1;
     }
     return a.low == b.low ? 0 : (a.low < b.low ? -1 : 1);
+}
+
+/* The sign of a * b - c * d, exactly. */
+static inline int r3d_priv_compare_products(int64_t a, int64_t b, int64_t c, int64_t d)
+{
+    const bool left_is_negative = (a < 0) != (b < 0) && a != 0 && b != 0;
+    const bool right_is_negative = (c < 0) != (d < 0) && c != 0 && d != 0;
+    if (left_is_negative != right_is_negative) {
+        return left_is_negative ? -1 : 1;
+    }
+    /* The magnitude of INT64_MIN, too, is right in 64 unsigned bits. */
+    const r3d_priv_u128 left = r3d_priv_u128_product(a < 0 ? 0 - (uint64_t)a : (uint64_t)a,
+                                                     b < 0 ? 0 - (uint64_t)b : (uint64_t)b);
+    const r3d_priv_u128 right = r3d_priv_u128_product(c < 0 ? 0 - (uint64_t)c : (uint64_t)c,
+                                                      d < 0 ? 0 - (uint64_t)d : (uint64_t)d);
+    const int order = r3d_priv_u128_compare(left, right);
+    return left_is_negative ? -order : order;
 }
 
 #endif

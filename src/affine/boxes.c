@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Rims of the boxes of objects, over a composed frame. Source: spec affine section 14, "Inspector". */
+
+#include "affine_internal.h"
+
+enum { X_RANGE = 512, Y_RANGE = 256 };
+
+/* Where a rim goes: the pixels of the picture in the surface. */
+typedef struct canvas {
+    r3d_surface *surface;
+    int32_t x;
+    int32_t y;
+    int32_t width;
+    int32_t height;
+} canvas;
+
+static void put(const canvas *c, int32_t x, int32_t y, uint32_t argb)
+{
+    const r3d_rect *clip = &c->surface->clip;
+    const int64_t target_x = (int64_t)c->x + x;
+    const int64_t target_y = (int64_t)c->y + y;
+    if (x >= 0 && x < c->width && y >= 0 && y < c->height && target_x >= clip->left &&
+        target_x < clip->right && target_y >= clip->top && target_y < clip->bottom) {
+        c->surface->pixels[(size_t)target_y * (size_t)c->surface->stride_px + (size_t)target_x] =
+            argb;
+    }
+}
+
+/* Pixels of a rectangle inside the box of an object: (dx, dy) counts from the box, whose rows go round. */
+static void draw_rim(const canvas *c, const r3d_affine_hw_object *object, int32_t dx, int32_t dy,
+                     int32_t width, int32_t height, uint32_t argb)
+{
+    const int32_t left =
+        (int32_t)(((uint32_t)object->x + X_RANGE / 2) & (X_RANGE - 1)) - X_RANGE / 2;
+    for (int32_t y = 0; y < c->height; y++) {
+        const int32_t row = (int32_t)(((uint32_t)y - (uint32_t)object->y) & (Y_RANGE - 1)) - dy;
+        if (row < 0 || row >= height) {
+            continue;
+        }
+        const bool is_edge = row == 0 || row == height - 1;
+        for (int32_t column = 0; column < width; column++) {
+            if (is_edge || column == 0 || column == width - 1) {
+                put(c, left + dx + column, y, argb);
+            }
+        }
+    }
+}
+
+r3d_result r3d_affine_draw_boxes(const r3d_affine_hw_frame *frame, r3d_surface *surface, int32_t x,
+                                 int32_t y)
+{
+    if (frame == NULL || frame->size != sizeof *frame || surface == NULL ||
+        (frame->object_count > 0 && frame->objects == NULL)) {
+        return R3D_ERR_ARGUMENT;
+    }
+    if (frame->width < 1 || frame->width > R3D_AFFINE_HW_SCREEN_MAX || frame->height < 1 ||
+        frame->height > R3D_AFFINE_HW_SCREEN_MAX || frame->object_count < 0) {
+        return R3D_ERR_RANGE;
+    }
+    const uint32_t red = 0xFFFF0000;
+    const uint32_t green = 0xFF00FF00;
+    const uint32_t yellow = 0xFFFFFF00;
+    const canvas c = {surface, x, y, frame->width, frame->height};
+    for (int32_t i = frame->object_count - 1; i >= 0; i--) {
+        const r3d_affine_hw_object *object = &frame->objects[i];
+        const int32_t width = object->picture.width;
+        const int32_t height = object->picture.height;
+        if (object->is_affine && object->is_doubled) {
+            draw_rim(&c, object, width / 2, height / 2, width, height, green);
+            draw_rim(&c, object, 0, 0, 2 * width, 2 * height, yellow);
+        } else {
+            draw_rim(&c, object, 0, 0, width, height, object->is_affine ? green : red);
+        }
+    }
+    return R3D_OK;
+}

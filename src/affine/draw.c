@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Drawing a scene. Source: spec affine. */
+
+#include "affine_internal.h"
+
+static int32_t larger(int32_t a, int32_t b)
+{
+    return a > b ? a : b;
+}
+
+static int32_t smaller(int64_t a, int64_t b)
+{
+    return (int32_t)(a < b ? a : b);
+}
+
+/* The part of the picture that the surface takes; false: nothing. */
+static bool clip_picture(r3d_priv_affine_frame *frame, int32_t width, int32_t height)
+{
+    const r3d_rect *clip = &frame->surface->clip;
+    const int64_t left = (int64_t)clip->left - frame->x;
+    const int64_t top = (int64_t)clip->top - frame->y;
+    if (left >= width || top >= height) {
+        return false;
+    }
+    frame->clip.left = larger(0, (int32_t)(left < INT32_MIN ? INT32_MIN : left));
+    frame->clip.top = larger(0, (int32_t)(top < INT32_MIN ? INT32_MIN : top));
+    frame->clip.right = smaller(width, (int64_t)clip->right - frame->x);
+    frame->clip.bottom = smaller(height, (int64_t)clip->bottom - frame->y);
+    return frame->clip.left < frame->clip.right && frame->clip.top < frame->clip.bottom;
+}
+
+r3d_result r3d_affine_draw(r3d_affine_context *context, const r3d_affine_scene *scene,
+                           const r3d_affine_camera *camera, r3d_surface *surface, int32_t x,
+                           int32_t y)
+{
+    if (context == NULL || scene == NULL || scene->size != sizeof *scene || camera == NULL ||
+        surface == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    context->has_report = false;
+    r3d_result result = r3d_priv_affine_check_scene(context, scene, camera);
+    if (result != R3D_OK) {
+        return result;
+    }
+    r3d_priv_affine_frame frame;
+    frame.context = context;
+    frame.scene = scene;
+    frame.surface = surface;
+    frame.x = x;
+    frame.y = y;
+    if (!r3d_priv_affine_cycle(scene->cycles, scene->cycle_count, scene->time_ms, frame.cycled)) {
+        return R3D_ERR_RANGE;
+    }
+    r3d_priv_affine_view_init(&frame.view, camera, scene->width, scene->height);
+    r3d_priv_affine_prepare(&frame);
+    if (scene->mode == R3D_AFFINE_HW) {
+        result = r3d_priv_affine_make_hw(&frame);
+        if (result == R3D_OK) {
+            result = r3d_affine_compose(&context->hw, surface, x, y);
+        }
+    } else if (clip_picture(&frame, scene->width, scene->height)) {
+        r3d_priv_affine_draw_free(&frame);
+    }
+    if (result == R3D_OK) {
+        context->mode = scene->mode;
+        context->has_report = true;
+    }
+    return result;
+}

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* Mode free: floors, walls, shadows and sprites, painter's order. Source: spec affine sections 6 and 7. */
+
+#include "affine_internal.h"
+
+enum { MATRIX_SHIFT = 24 /* 16 of the matrix, 8 of the pixel */, HALF_PIXEL_Q8 = 128 };
+
+/* ---- floors ---- */
+
+static void draw_floor(r3d_priv_affine_frame *frame, const r3d_affine_floor *map)
+{
+    const r3d_affine_matrix *m = &frame->context->report.floor_matrix;
+    int64_t center[2];
+    int64_t nearness;
+    r3d_priv_affine_project(&frame->view, 0, 0, (int64_t)map->z * R3D_PRIV_AFFINE_UNIT_Q8, 0,
+                            center, &nearness);
+    const int64_t width = (int64_t)map->columns * R3D_PRIV_AFFINE_TILE;
+    const int64_t height = (int64_t)map->rows * R3D_PRIV_AFFINE_TILE;
+    for (int32_t y = frame->clip.top; y < frame->clip.bottom; y++) {
+        uint32_t *row = r3d_priv_affine_row(frame, y);
+        const int64_t iy = (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + HALF_PIXEL_Q8 - center[1];
+        const int64_t ix =
+            (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * frame->clip.left + HALF_PIXEL_Q8 - center[0];
+        int64_t u_fx24 = m->pa * ix + m->pb * iy;
+        int64_t v_fx24 = m->pc * ix + m->pd * iy;
+        for (int32_t x = frame->clip.left; x < frame->clip.right; x++) {
+            const int64_t u = (u_fx24 >> MATRIX_SHIFT) + width / 2;
+            const int64_t v = (v_fx24 >> MATRIX_SHIFT) + height / 2;
+            u_fx24 += m->pa * R3D_PRIV_AFFINE_UNIT_Q8;
+            v_fx24 += m->pc * R3D_PRIV_AFFINE_UNIT_Q8;
+            if (u < 0 || u >= width || v < 0 || v >= height) {
+                continue;
+            }
+            const uint32_t texel = r3d_priv_affine_tile_texel(
+                &map->tiles, map->cells, map->columns, (int32_t)u, (int32_t)v, frame->cycled);
+            if (texel != 0) {
+                row[x] = texel;
+            }
+        }
+    }
+}
+
+/* ---- walls ---- */
+
+static int32_t limit(int64_t value, int32_t low, int32_t high)
+{
+    return (int32_t)(value < low ? low : value > high ? high : value);
+}
+
+static void draw_wall(r3d_priv_affine_frame *frame, int32_t number)
+{
+    const r3d_affine_wall *wall = &frame->scene->walls[number];
+    const r3d_affine_context *context = frame->context;
+    const r3d_affine_matrix *m = &context->kinds[context->wall_kinds[number]].matrix;
+    const int64_t *center = context->centers_q8[number];
+    const int64_t length = (int64_t)wall->picture.width * r3d_priv_affine_wall_run(wall);
+    const int64_t height = wall->picture.height;
+    /* The box is exact but for the rounding of the matrix: one more pixel on each side is enough. */
+    int64_t half[2];
+    r3d_priv_affine_wall_box(frame, number, half);
+    const int32_t left =
+        limit(((center[0] - half[0]) >> 8) - 2, frame->clip.left, frame->clip.right);
+    const int32_t right =
+        limit(((center[0] + half[0]) >> 8) + 3, frame->clip.left, frame->clip.right);
+    const int32_t top =
+        limit(((center[1] - half[1]) >> 8) - 2, frame->clip.top, frame->clip.bottom);
+    const int32_t bottom =
+        limit(((center[1] + half[1]) >> 8) + 3, frame->clip.top, frame->clip.bottom);
+    for (int32_t y = top; y < bottom; y++) {
+        uint32_t *row = r3d_priv_affine_row(frame, y);
+        const int64_t iy = (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + HALF_PIXEL_Q8 - center[1];
+        const int64_t ix = (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * left + HALF_PIXEL_Q8 - center[0];
+        int64_t u_fx24 = m->pa * ix + m->pb * iy;
+        int64_t v_fx24 = m->pc * ix + m->pd * iy;
+        for (int32_t x = left; x < right; x++) {
+            const int64_t u = (u_fx24 >> MATRIX_SHIFT) + length / 2;
+            const int64_t v = (v_fx24 >> MATRIX_SHIFT) + height / 2;
+            u_fx24 += m->pa * R3D_PRIV_AFFINE_UNIT_Q8;
+            v_fx24 += m->pc * R3D_PRIV_AFFINE_UNIT_Q8;
+            if (u < 0 || u >= length || v < 0 || v >= height) {
+                continue;
+            }
+            const uint32_t texel = r3d_priv_affine_texel(
+                &wall->picture, (int32_t)(u % wall->picture.width), (int32_t)v);
+            if (texel != 0) {
+                row[x] = texel;
+            }
+        }
+    }
+}
+
+/* ---- copies ---- */
+
+static bool is_visible(const r3d_priv_affine_frame *frame, int64_t x, int64_t y)
+{
+    return x >= frame->clip.left && x < frame->clip.right && y >= frame->clip.top &&
+           y < frame->clip.bottom;
+}
+
+/* The pixel in which a point of the world lies. */
+static void foot_of(const r3d_priv_affine_frame *frame, int32_t x, int32_t y, int64_t z,
+                    int64_t out_foot[2])
+{
+    int64_t nearness;
+    r3d_priv_affine_project(&frame->view, (int64_t)x * R3D_PRIV_AFFINE_UNIT_Q8,
+                            (int64_t)y * R3D_PRIV_AFFINE_UNIT_Q8, z * R3D_PRIV_AFFINE_UNIT_Q8, 0,
+                            out_foot, &nearness);
+    out_foot[0] = r3d_priv_round8(out_foot[0]);
+    out_foot[1] = r3d_priv_round8(out_foot[1]);
+}
+
+static void draw_sprite(r3d_priv_affine_frame *frame, int32_t number)
+{
+    const r3d_affine_sprite *sprite = &frame->scene->sprites[number];
+    const r3d_affine_picture *picture = &sprite->picture;
+    const bool mirrored = frame->view.cos_h < 0;
+    int64_t foot[2];
+    foot_of(frame, sprite->x, sprite->y, sprite->z, foot);
+    const int64_t left = foot[0] - picture->width / 2;
+    const int64_t top = foot[1] - picture->height;
+    for (int32_t v = 0; v < picture->height; v++) {
+        for (int32_t u = 0; u < picture->width; u++) {
+            if (!is_visible(frame, left + u, top + v)) {
+                continue;
+            }
+            const uint32_t texel =
+                r3d_priv_affine_texel(picture, mirrored ? picture->width - 1 - u : u, v);
+            if (texel != 0) {
+                r3d_priv_affine_row(frame, (int32_t)(top + v))[left + u] = texel;
+            }
+        }
+    }
+}
+
+static void draw_shadow(r3d_priv_affine_frame *frame, int32_t number)
+{
+    enum { CENTER_X = 16, CENTER_Y = 9 };
+    const r3d_affine_scene *scene = frame->scene;
+    const r3d_affine_sprite *sprite = &scene->sprites[number];
+    const r3d_affine_shadow_state *state = &frame->context->shadows[number];
+    const r3d_affine_floor *below = &scene->floors[state->floor];
+    const bool continuous = scene->has_continuous_shadows;
+    const r3d_affine_picture *picture = &scene->shadows[continuous ? 0 : state->frame];
+    int64_t foot[2];
+    foot_of(frame, sprite->x, sprite->y, below->is_present ? below->z : 0, foot);
+    const int64_t left = foot[0] - CENTER_X;
+    const int64_t top = foot[1] - CENTER_Y;
+    const int64_t s = state->scale;
+    for (int32_t dy = 0; dy < R3D_AFFINE_SHADOW_HEIGHT; dy++) {
+        for (int32_t dx = 0; dx < R3D_AFFINE_SHADOW_WIDTH; dx++) {
+            int64_t u = dx;
+            int64_t v = dy;
+            if (continuous) {
+                /* The middle of the box shows the middle of the picture. */
+                u = r3d_priv_divide_down((2 * dx - (R3D_AFFINE_SHADOW_WIDTH - 1)) * 128 +
+                                             R3D_AFFINE_SHADOW_WIDTH / 2 * s,
+                                         s);
+                v = r3d_priv_divide_down((2 * dy - (R3D_AFFINE_SHADOW_HEIGHT - 1)) * 128 +
+                                             R3D_AFFINE_SHADOW_HEIGHT / 2 * s,
+                                         s);
+            }
+            if (u < 0 || u >= R3D_AFFINE_SHADOW_WIDTH || v < 0 || v >= R3D_AFFINE_SHADOW_HEIGHT ||
+                !is_visible(frame, left + dx, top + dy)) {
+                continue;
+            }
+            const uint32_t texel = r3d_priv_affine_texel(picture, (int32_t)u, (int32_t)v);
+            if (texel != 0) {
+                r3d_priv_affine_row(frame, (int32_t)(top + dy))[left + dx] = texel;
+            }
+        }
+    }
+}
+
+/* ---- the frame ---- */
+
+static void draw_level(r3d_priv_affine_frame *frame, int32_t level)
+{
+    const r3d_affine_scene *scene = frame->scene;
+    const r3d_affine_context *context = frame->context;
+    if (scene->floors[level].is_present) {
+        if (level == 1 && scene->has_seal) {
+            r3d_priv_affine_seal_draw_floor(frame);
+        } else {
+            draw_floor(frame, &scene->floors[level]);
+        }
+    }
+    for (int32_t i = 0; i < scene->sprite_count; i++) {
+        if (context->shadows[i].floor == level) {
+            draw_shadow(frame, i);
+        }
+    }
+    for (int32_t i = 0; i < context->report.order_counts[level]; i++) {
+        const r3d_affine_item *item = &context->orders[level][i];
+        if (item->is_sprite) {
+            draw_sprite(frame, item->number);
+        } else if (scene->has_seal) {
+            r3d_priv_affine_seal_draw_wall(frame, item->number);
+        } else {
+            draw_wall(frame, item->number);
+        }
+    }
+}
+
+void r3d_priv_affine_draw_free(r3d_priv_affine_frame *frame)
+{
+    const uint32_t backdrop = frame->scene->backdrop_rgb | 0xFF000000;
+    for (int32_t y = frame->clip.top; y < frame->clip.bottom; y++) {
+        uint32_t *row = r3d_priv_affine_row(frame, y);
+        for (int32_t x = frame->clip.left; x < frame->clip.right; x++) {
+            row[x] = backdrop;
+        }
+    }
+    draw_level(frame, 0);
+    draw_level(frame, 1);
+}
