@@ -124,7 +124,7 @@ typedef struct r3d_affine_cycle {
 /// All that is drawn. Fill it with r3d_affine_scene_init first; arrays and pictures are borrowed while
 /// drawing.
 typedef struct r3d_affine_scene {
-    size_t size; ///< sizeof(r3d_affine_scene), set by the init function.
+    uint32_t struct_size; ///< Set by r3d_affine_scene_init.
     r3d_affine_mode mode;
     int32_t
         width; ///< Of the picture, 1..R3D_AFFINE_SCREEN_MAX (hw: R3D_AFFINE_HW_SCREEN_MAX); 240 x 160.
@@ -191,7 +191,7 @@ typedef struct r3d_affine_matrix {
 
 /// Sizes of a context. Fill it with r3d_affine_context_desc_init first.
 typedef struct r3d_affine_context_desc {
-    size_t size;                    ///< sizeof(r3d_affine_context_desc), set by the init function.
+    uint32_t struct_size;           ///< Set by r3d_affine_context_desc_init.
     const r3d_allocator *allocator; ///< NULL: malloc and free. Copied.
     int32_t max_walls;              ///< 0..2^20; 4096 by default.
     int32_t max_sprites;            ///< 0..2^20; 1024 by default.
@@ -318,8 +318,8 @@ typedef struct r3d_affine_hw_object {
 
 /// What the compositor puts together. All arrays are borrowed while it draws.
 typedef struct r3d_affine_hw_frame {
-    size_t size;   ///< sizeof(r3d_affine_hw_frame)
-    int32_t width; ///< 1..R3D_AFFINE_HW_SCREEN_MAX
+    uint32_t struct_size; ///< Set by r3d_affine_hw_frame_init.
+    int32_t width;        ///< 1..R3D_AFFINE_HW_SCREEN_MAX
     int32_t height;
     uint32_t backdrop_rgb;
     const r3d_affine_hw_background *backgrounds;

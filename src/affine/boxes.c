@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Rims of the boxes of objects, over a composed frame. Source: spec affine section 14, "Inspector". */
 
+#include "../base/desc.h"
+
 #include "affine_internal.h"
 
 enum { X_RANGE = 512, Y_RANGE = 256 };
@@ -49,10 +51,13 @@ static void draw_rim(const canvas *c, const r3d_affine_hw_object *object, int32_
 r3d_result r3d_affine_draw_boxes(const r3d_affine_hw_frame *frame, r3d_surface *surface, int32_t x,
                                  int32_t y)
 {
-    if (frame == NULL || frame->size != sizeof *frame || surface == NULL ||
-        (frame->object_count > 0 && frame->objects == NULL)) {
+    r3d_affine_hw_frame whole;
+    r3d_affine_hw_frame_init(&whole);
+    if (surface == NULL || r3d_priv_desc_read(&whole, sizeof whole, frame) != R3D_OK ||
+        (whole.object_count > 0 && whole.objects == NULL)) {
         return R3D_ERR_ARGUMENT;
     }
+    frame = &whole;
     if (frame->width < 1 || frame->width > R3D_AFFINE_HW_SCREEN_MAX || frame->height < 1 ||
         frame->height > R3D_AFFINE_HW_SCREEN_MAX || frame->object_count < 0) {
         return R3D_ERR_RANGE;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "affine_internal.h"
 
 enum { EMPTY_PRIORITY = 4, X_RANGE = 512, Y_RANGE = 256 };
@@ -11,8 +13,7 @@ void r3d_affine_hw_frame_init(r3d_affine_hw_frame *out_frame)
 {
     enum { WIDTH = 240, HEIGHT = 160 };
     if (out_frame != NULL) {
-        memset(out_frame, 0, sizeof *out_frame);
-        out_frame->size = sizeof *out_frame;
+        r3d_priv_desc_init(out_frame, sizeof *out_frame);
         out_frame->width = WIDTH;
         out_frame->height = HEIGHT;
     }
@@ -191,9 +192,12 @@ static void sort_backgrounds(const r3d_affine_hw_frame *frame, int32_t order[])
 r3d_result r3d_affine_compose(const r3d_affine_hw_frame *frame, r3d_surface *surface, int32_t x,
                               int32_t y)
 {
-    if (frame == NULL || frame->size != sizeof *frame || surface == NULL) {
+    r3d_affine_hw_frame whole;
+    r3d_affine_hw_frame_init(&whole);
+    if (surface == NULL || r3d_priv_desc_read(&whole, sizeof whole, frame) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
+    frame = &whole;
     const r3d_result result = check_frame(frame);
     if (result != R3D_OK) {
         return result;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "affine_internal.h"
 
 enum { COUNT_MAX = 1 << 20, DEFAULT_WALLS = 4096, DEFAULT_SPRITES = 1024 };
@@ -10,8 +12,7 @@ enum { COUNT_MAX = 1 << 20, DEFAULT_WALLS = 4096, DEFAULT_SPRITES = 1024 };
 void r3d_affine_context_desc_init(r3d_affine_context_desc *out_desc)
 {
     if (out_desc != NULL) {
-        memset(out_desc, 0, sizeof *out_desc);
-        out_desc->size = sizeof *out_desc;
+        r3d_priv_desc_init(out_desc, sizeof *out_desc);
         out_desc->max_walls = DEFAULT_WALLS;
         out_desc->max_sprites = DEFAULT_SPRITES;
     }
@@ -20,9 +21,12 @@ void r3d_affine_context_desc_init(r3d_affine_context_desc *out_desc)
 r3d_result r3d_affine_context_create(const r3d_affine_context_desc *desc,
                                      r3d_affine_context **out_context)
 {
-    if (desc == NULL || desc->size != sizeof *desc || out_context == NULL) {
+    r3d_affine_context_desc whole;
+    r3d_affine_context_desc_init(&whole);
+    if (out_context == NULL || r3d_priv_desc_read(&whole, sizeof whole, desc) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
+    desc = &whole;
     if (desc->max_walls < 0 || desc->max_walls > COUNT_MAX || desc->max_sprites < 0 ||
         desc->max_sprites > COUNT_MAX) {
         return R3D_ERR_RANGE;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Drawing a scene. Source: spec affine. */
 
+#include "../base/desc.h"
+
 #include "affine_internal.h"
 
 static int32_t larger(int32_t a, int32_t b)
@@ -33,10 +35,13 @@ r3d_result r3d_affine_draw(r3d_affine_context *context, const r3d_affine_scene *
                            const r3d_affine_camera *camera, r3d_surface *surface, int32_t x,
                            int32_t y)
 {
-    if (context == NULL || scene == NULL || scene->size != sizeof *scene || camera == NULL ||
-        surface == NULL) {
+    r3d_affine_scene whole;
+    r3d_affine_scene_init(&whole);
+    if (context == NULL || camera == NULL || surface == NULL ||
+        r3d_priv_desc_read(&whole, sizeof whole, scene) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
+    scene = &whole;
     context->has_report = false;
     r3d_result result = r3d_priv_affine_check_scene(context, scene, camera);
     if (result != R3D_OK) {

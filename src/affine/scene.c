@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a scene must be to be drawn. Source: spec affine sections 2, 5, 8, 9 and 10. */
 
-#include <string.h>
+#include "../base/desc.h"
 
 #include "affine_internal.h"
 
@@ -9,8 +9,7 @@ void r3d_affine_scene_init(r3d_affine_scene *out_scene)
 {
     enum { WIDTH = 240, HEIGHT = 160, HS = 512, VS = 368, SORT_OFFSET = 14 };
     if (out_scene != NULL) {
-        memset(out_scene, 0, sizeof *out_scene);
-        out_scene->size = sizeof *out_scene;
+        r3d_priv_desc_init(out_scene, sizeof *out_scene);
         out_scene->width = WIDTH;
         out_scene->height = HEIGHT;
         out_scene->hs = HS;

@@ -443,7 +443,7 @@ static void numbers_out_of_range_are_refused(void **state)
         s->camera = kept_camera;                                                                   \
         s->walls[0] = kept_wall;                                                                   \
     } while (0)
-    REFUSED(s->scene.size, 8, R3D_ERR_ARGUMENT);
+    REFUSED(s->scene.struct_size, 3, R3D_ERR_ARGUMENT);
     REFUSED(s->camera.pitch_a11, 484, R3D_ERR_RANGE);
     REFUSED(s->camera.pitch_a11, -1, R3D_ERR_RANGE);
     REFUSED(s->scene.hs, 15, R3D_ERR_RANGE);
