@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 #include <retro3d/io.h>
-#include <retro3d/model_io.h>
+#include <retro3d/models.h>
+#include <retro3d/png.h>
 #include <retro3d/retro3d.h>
 
 enum { SIZE = 160, FRAMES_MAX = 16 };

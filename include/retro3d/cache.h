@@ -3,7 +3,7 @@
 /// Game caches: the archives of revision 225 and the sector store of revision 317, and what is in
 /// them: meshes, frames and skeletons, textures, and the records that say what items, characters,
 /// scenery, bodies, sequences and effects look like. Everything is decoded when it is first asked
-/// for. What is made of it (an item's icon, a dressed player) is in cache_render.h. Part of
+/// for. What is made of it (an item's icon, a dressed player) is in assembly.h. Part of
 /// retro3d::io.
 ///
 /// The files are hostile input. Every failure names the archive, the entry and the offset: an

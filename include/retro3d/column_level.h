@@ -3,7 +3,7 @@
 /// Levels of the column engine: vertices, walls, sectors, things and the partition tree over them.
 /// A level is made from plain arrays, checked once, and never changes afterwards, so any number of
 /// threads may share it. What moves (heights, things, actors) lives in column_world.h; drawing is
-/// column.h; level files are read by level_io.h.
+/// column.h; level files are read by levels.h.
 ///
 /// Plan coordinates: x east, y north; heights go up; one unit on all three axes. Numbers are
 /// doubles; only + - * / and comparisons are used on them, so results are the same on every IEEE

@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-#include "../io/png_indexed.h"
+#include "../png/png_indexed.h"
+
+#include <retro3d/png.h>
+
 #include "diff_internal.h"
 #include "row_kernels.h"
 

@@ -6,6 +6,8 @@
 
 #include "rows.h"
 
+#include <retro3d/png.h>
+
 enum { SIDES = R3D_PRIV_SIDES };
 
 struct r3d_diff_files {

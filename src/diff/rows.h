@@ -7,7 +7,7 @@
 
 #include <stdatomic.h>
 
-#include "../io/png_internal.h"
+#include "../png/png_internal.h"
 #include "diff_internal.h"
 
 enum r3d_priv_diff_sides { R3D_PRIV_SIDES = 2 };

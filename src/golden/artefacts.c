@@ -7,6 +7,9 @@
 #include "../base/memory.h"
 #include "../diff/text_format.h"
 #include "fs.h"
+
+#include <retro3d/png.h>
+
 #include "session_internal.h"
 
 enum { ZOOM_COUNT = 4 };

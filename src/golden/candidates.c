@@ -3,6 +3,8 @@
 
 #include "candidates.h"
 
+#include <retro3d/png.h>
+
 #include <string.h>
 
 #include "../base/memory.h"

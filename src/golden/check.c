@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "../diff/text_format.h"
+
+#include <retro3d/png.h>
+
 #include "check.h"
 #include "../base/memory.h"
 #include "fs.h"

@@ -6,6 +6,9 @@
 
 #include "../diff/text_format.h"
 #include "check.h"
+
+#include <retro3d/png.h>
+
 #include "fs.h"
 
 enum { EXPLAINED_CLUSTERS = 3, OWNERS_SHOWN = 4 };

@@ -178,6 +178,27 @@ bool r3d_priv_view_has_alpha(const r3d_picture_view *view)
     return false;
 }
 
+void r3d_image8_free(r3d_image8 *image, const r3d_allocator *allocator)
+{
+    r3d_allocator hooks;
+    if (image == NULL || r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
+        return;
+    }
+    r3d_priv_io_free(&hooks, image->pixels);
+    r3d_priv_io_free(&hooks, image->palette_rgb);
+    *image = (r3d_image8){.pixels = NULL};
+}
+
+void r3d_image24_free(r3d_image24 *image, const r3d_allocator *allocator)
+{
+    r3d_allocator hooks;
+    if (image == NULL || r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
+        return;
+    }
+    r3d_priv_io_free(&hooks, image->pixels);
+    *image = (r3d_image24){.pixels = NULL};
+}
+
 r3d_result r3d_picture_crc32_rgb(const r3d_picture_view *view, uint32_t *out_crc)
 {
     enum { BLOCK = 512 };

@@ -7,6 +7,8 @@
 
 #include "recorder_internal.h"
 
+#include <retro3d/png.h>
+
 /* FNV-1a, 64 bits. Files of equal names are compared, see below. */
 static uint64_t hash_of(const void *data, size_t size)
 {

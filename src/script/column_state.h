@@ -5,7 +5,7 @@
 #define R3D_SRC_SCRIPT_COLUMN_STATE_H
 
 #include <retro3d/column.h>
-#include <retro3d/level_io.h>
+#include <retro3d/levels.h>
 
 #include "script_internal.h"
 

@@ -5,6 +5,8 @@
 
 #include "column_state.h"
 
+#include <retro3d/png.h>
+
 #define I(index) (args->values[index].i)
 
 enum { COLORS = 256, SIZE_MAX_PX = 32767 };

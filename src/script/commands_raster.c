@@ -3,6 +3,8 @@
 
 #include "script_internal.h"
 
+#include <retro3d/pictures.h>
+
 #define V(index) (args->values[index].i)
 
 static r3d_priv_texture *find_texture(r3d_replay *replay, int32_t id)

@@ -6,6 +6,8 @@
 
 #include "number_text.h"
 
+#include <retro3d/png.h>
+
 #define V(index) (args->values[index].i)
 
 /* Loads the PNG that argument `index` names. */

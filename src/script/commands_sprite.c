@@ -3,6 +3,9 @@
 
 #include "script_internal.h"
 
+#include <retro3d/pictures.h>
+#include <retro3d/png.h>
+
 #define V(index) (args->values[index].i)
 
 static r3d_image8 *find_sprite8(r3d_replay *replay, int32_t id)

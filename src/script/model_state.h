@@ -6,7 +6,7 @@
 #define R3D_SRC_SCRIPT_MODEL_STATE_H
 
 #include <retro3d/icon.h>
-#include <retro3d/model_io.h>
+#include <retro3d/models.h>
 
 #include "script_internal.h"
 

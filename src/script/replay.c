@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <retro3d/io.h>
+#include <retro3d/pictures.h>
 
 #include "script_internal.h"
 

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include <retro3d/io.h>
+#include <retro3d/pictures.h>
 #include <retro3d/raster.h>
 #include <retro3d/script.h>
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include <retro3d/cache_render.h>
+#include <retro3d/assembly.h>
 
 #include "cmocka_all.h"
 #include "forge.h"

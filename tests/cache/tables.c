@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <retro3d/cache_render.h>
+#include <retro3d/assembly.h>
 
 #include "cmocka_all.h"
 

@@ -10,7 +10,8 @@
 #include <sys/wait.h>
 
 #include <retro3d/io.h>
-#include <retro3d/model_io.h>
+#include <retro3d/models.h>
+#include <retro3d/png.h>
 
 #include "cmocka_all.h"
 #include "forge.h"

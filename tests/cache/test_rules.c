@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include <retro3d/cache_render.h>
+#include <retro3d/assembly.h>
 
 #include "cmocka_all.h"
 #include "forge.h"

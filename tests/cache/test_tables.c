@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <retro3d/cache_render.h>
+#include <retro3d/assembly.h>
 
 #include "cmocka_all.h"
 #include "forge.h"

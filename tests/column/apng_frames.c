@@ -10,6 +10,7 @@
 #include <zlib.h>
 
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 
 static uint32_t get_u32(const uint8_t *in)
 {

@@ -5,7 +5,7 @@
 #define R3D_TESTS_COLUMN_SCENE_H
 
 #include <retro3d/column.h>
-#include <retro3d/level_io.h>
+#include <retro3d/levels.h>
 
 enum { CASE_SETS_MAX = 8 };
 

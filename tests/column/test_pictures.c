@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 
 #include "cmocka_all.h"
 #include "forge.h"

@@ -11,9 +11,6 @@ unset DESTDIR CFLAGS CXXFLAGS CPPFLAGS LDFLAGS
 CMAKE_GENERATOR=${CMAKE_GENERATOR:-Ninja}
 export CMAKE_GENERATOR
 
-# Rooms that are not part of the core library.
-other_rooms='io|script|history|record|golden|threads'
-
 skip() {
     echo "SKIPPED: $*"
     exit 77
@@ -43,11 +40,9 @@ prefix_of() {
     libdir=$(dirname "$(dirname "$pc")")
 }
 
-# The rooms of the core library: those that src/CMakeLists.txt adds, but for those that are libraries
-# of their own.
+# The rooms of the core library: those that src/CMakeLists.txt adds without a condition.
 core_rooms() {
-    sed -n 's/^ *add_subdirectory(\([a-z0-9_]*\)).*/\1/p' "$R3D_SOURCE/src/CMakeLists.txt" |
-        grep -Evx "$other_rooms"
+    sed -n 's/^add_subdirectory(\([a-z0-9_]*\)).*/\1/p' "$R3D_SOURCE/src/CMakeLists.txt"
 }
 
 # sources_of ROOM

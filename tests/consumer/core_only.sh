@@ -7,7 +7,7 @@ out=$R3D_OUT/core_only
 fresh "$out"
 
 # (retro3d::threads needs nothing that the core does not have, so it comes along.)
-for header in io model_io script diff golden r3d_cmocka; do
+for header in io png pictures levels models cache assembly script diff golden r3d_cmocka; do
     [ ! -e "$prefix/include/retro3d/$header.h" ] || fail "$header.h is installed without its library"
 done
 [ -e "$prefix/include/retro3d/raster.h" ] || fail "raster.h is not installed"

@@ -3,6 +3,7 @@
 
 #include <retro3d/io.h>
 #include <retro3d/palette.h>
+#include <retro3d/png.h>
 #include <retro3d/raster.h>
 
 #include <cstdio>
@@ -40,7 +41,7 @@ bool draw(std::vector<uint32_t> &pixels, int32_t width, int32_t height)
     return true;
 }
 
-}  // namespace
+} // namespace
 
 int main()
 {

@@ -64,7 +64,7 @@ run_tests() {
     else
         ctest --preset "$1" -L 'golden-raster' --parallel 2 && ctest --preset "$1" -R '^checksums$' || return
         [ "$1" != clang ] ||
-            ctest --preset "$1" -R '^(diff|golden|io)_' -LE 'page|slow' --parallel 2 --no-tests=error
+            ctest --preset "$1" -R '^(diff|golden|io|png|pictures)_' -LE 'page|slow' --parallel 2 --no-tests=error
     fi
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 
 #include "scenes.h"
 #include "slow.h"

@@ -20,6 +20,7 @@
 #include <cmocka.h>
 
 #include <retro3d/diff.h>
+#include <retro3d/png.h>
 
 #include "workspace.h"
 

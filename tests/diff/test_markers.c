@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include <retro3d/diff.h>
+#include <retro3d/png.h>
 
 #include "scenes.h"
 #include "slow.h"

@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include <retro3d/diff.h>
+#include <retro3d/png.h>
 
 #include "scenes.h"
 

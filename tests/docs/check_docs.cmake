@@ -34,11 +34,14 @@ foreach(row IN LISTS rows)
   endforeach()
 endforeach()
 
-# The umbrella header has every header of the core library.
+# The umbrella header has every header of the core library: those that no pattern gives to another one.
+file(STRINGS ${SOURCE}/tools/cmake/Retro3dInstall.cmake patterns REGEX "^set\\(retro3d_patterns_")
+list(TRANSFORM patterns REPLACE "^[^\"]*\"([^\"]*)\".*" "\\1")
+list(JOIN patterns "|" patterns)
 file(READ ${SOURCE}/include/retro3d/retro3d.h umbrella)
 file(GLOB headers RELATIVE ${SOURCE}/include ${SOURCE}/include/retro3d/*.h)
 foreach(header IN LISTS headers)
-  if(NOT header MATCHES "/(retro3d|io|text|.*_io|cache|cache_render|script|script_case|history|record|diff|golden|r3d_cmocka|r3d_cmocka_script|threads)\\.h$")
+  if(NOT header MATCHES "/(retro3d|${patterns})\\.h$")
     string(FIND "${umbrella}" "#include <${header}>" at)
     if(at EQUAL -1)
       message(SEND_ERROR "include/retro3d/retro3d.h does not include ${header}")

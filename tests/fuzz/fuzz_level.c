@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include <retro3d/column.h>
-#include <retro3d/level_io.h>
+#include <retro3d/levels.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -11,7 +11,7 @@
 #include <retro3d/icon.h>
 #include <retro3d/light.h>
 #include <retro3d/model.h>
-#include <retro3d/model_io.h>
+#include <retro3d/models.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <retro3d/io.h>
+#include <retro3d/pictures.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

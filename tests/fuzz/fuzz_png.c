@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 
 #include <zlib.h>
 

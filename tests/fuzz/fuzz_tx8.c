@@ -9,6 +9,7 @@
 
 #include <retro3d/image.h>
 #include <retro3d/io.h>
+#include <retro3d/pictures.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include <retro3d/golden.h>
+#include <retro3d/png.h>
 
 #include "../diff/scenes.h"
 #include "golden_workspace.h"

@@ -23,6 +23,7 @@
 #include <cmocka.h>
 
 #include <retro3d/golden.h>
+#include <retro3d/png.h>
 
 #include "../../tools/diff/preview.h"
 #include "../diff/scenes.h"

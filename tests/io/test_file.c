@@ -20,6 +20,8 @@
 #include <unistd.h>
 
 #include <retro3d/io.h>
+#include <retro3d/pictures.h>
+#include <retro3d/png.h>
 
 #include "counting_allocator.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "model_case.h"
 
+#include <retro3d/png.h>
+
 #include "../../src/script/script_internal.h" /* is_unobserved */
 
 #include <stdio.h>

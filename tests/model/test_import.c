@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include <retro3d/io.h>
-#include <retro3d/model_io.h>
+#include <retro3d/models.h>
 
 #include "support.h"
 

@@ -2,7 +2,7 @@
 /* The text forms of models: exact errors, nothing leaked, and what is written reads back equal. */
 
 #include <retro3d/io.h>
-#include <retro3d/model_io.h>
+#include <retro3d/models.h>
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,6 +8,7 @@
 
 #include <retro3d/io.h>
 #include <retro3d/palette.h>
+#include <retro3d/png.h>
 
 #include "listing.h"
 

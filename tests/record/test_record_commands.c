@@ -12,6 +12,7 @@
 
 #include <retro3d/history.h>
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 
 #include "rng.h"
 

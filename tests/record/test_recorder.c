@@ -17,7 +17,7 @@
 #include <retro3d/io.h>
 #include <retro3d/light.h>
 #include <retro3d/model.h>
-#include <retro3d/model_io.h>
+#include <retro3d/models.h>
 #include <retro3d/record.h>
 #include <retro3d/script.h>
 

@@ -13,6 +13,7 @@
 
 #include <retro3d/base.h>
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 
 enum { OUTPUT_SIZE = 16384 };
 

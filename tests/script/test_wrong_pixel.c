@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 
 enum { WRONG_X = 61, WRONG_Y = 37, OUTPUT_SIZE = 16384 };
 

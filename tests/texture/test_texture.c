@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include <retro3d/io.h>
+#include <retro3d/pictures.h>
+#include <retro3d/png.h>
 #include <retro3d/texture.h>
 
 #include "listing.h"

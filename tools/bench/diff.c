@@ -9,6 +9,7 @@
 
 #include <retro3d/diff.h>
 #if defined(R3D_PROGRAM_HAS_THREADS)
+#include <retro3d/png.h>
 #include <retro3d/threads.h>
 #endif
 

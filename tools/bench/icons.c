@@ -11,7 +11,8 @@
 #include <retro3d/icon.h>
 #include <retro3d/io.h>
 #include <retro3d/light.h>
-#include <retro3d/model_io.h>
+#include <retro3d/models.h>
+#include <retro3d/pictures.h>
 
 #include "clock.h"
 #include "result.h"

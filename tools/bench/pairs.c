@@ -3,6 +3,8 @@
 
 #include "pairs.h"
 
+#include <retro3d/png.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <retro3d/cache_render.h>
+#include <retro3d/assembly.h>
 #include <retro3d/io.h>
 #include <retro3d/light.h>
 #include <retro3d/palette.h>
+#include <retro3d/png.h>
 
 #include "gltf_file.h"
 #include "gltf_pose.h"

@@ -12,6 +12,7 @@
 #endif
 
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 #include <retro3d/text.h>
 
 #include "../common/jobs.h"

@@ -4,7 +4,7 @@
 #ifndef R3D_TOOLS_CACHE_ROWS_H
 #define R3D_TOOLS_CACHE_ROWS_H
 
-#include <retro3d/cache_render.h>
+#include <retro3d/assembly.h>
 
 #include "common.h"
 

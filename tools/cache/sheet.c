@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 
 /* Captions of all pictures of the project are written in one font. */
 #include "../../src/diff/font_5x7.h"

@@ -57,7 +57,7 @@ function(retro3d_test name)
     R3D_TEST_SOURCE_DIR="${PROJECT_SOURCE_DIR}" R3D_TEST_BINARY_DIR="${CMAKE_CURRENT_BINARY_DIR}")
   add_test(NAME ${name} COMMAND ${name})
   # What builds with other compilers run besides the references: the tests of reading and comparing pictures.
-  if(name MATCHES "^(diff|golden|io)_")
+  if(name MATCHES "^(diff|golden|io|png|pictures)_")
     if(NOT TARGET picture_tests)
       add_custom_target(picture_tests)
     endif()

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 #include <retro3d/text.h>
 
 #include "../common/apng.h"

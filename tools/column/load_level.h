@@ -8,7 +8,7 @@
 #include <stddef.h>
 
 #include <retro3d/column.h>
-#include <retro3d/level_io.h>
+#include <retro3d/levels.h>
 
 typedef struct r3d_open_level {
     r3d_column_level *level;

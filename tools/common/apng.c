@@ -4,6 +4,8 @@
 
 #include "apng.h"
 
+#include <retro3d/png.h>
+
 #include <stdlib.h>
 #include <string.h>
 

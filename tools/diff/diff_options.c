@@ -3,6 +3,8 @@
 
 #include "diff_options.h"
 
+#include <retro3d/png.h>
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,8 @@
 
 #include "input.h"
 
+#include <retro3d/pictures.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

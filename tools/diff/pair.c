@@ -2,6 +2,9 @@
 /* See diff_pair.h. */
 
 #include "pair.h"
+
+#include <retro3d/png.h>
+
 #include "put_text.h"
 
 #include <stdio.h>

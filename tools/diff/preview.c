@@ -19,6 +19,7 @@
 #endif
 
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 
 enum {
     ANSWER_MS = 300,

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "../../src/golden/fs.h"
+
+#include <retro3d/png.h>
+
 #include "../diff/put_text.h"
 #include "golden.h"
 #include "../common/commands.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <retro3d/golden.h>
+#include <retro3d/png.h>
 #include <retro3d/script_case.h>
 
 #include "golden.h"

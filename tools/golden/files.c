@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <retro3d/golden.h>
+#include <retro3d/png.h>
 
 #include "../../src/golden/fs.h"
 #include "../diff/put_text.h"

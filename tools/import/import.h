@@ -11,7 +11,7 @@
 #include <assimp/scene.h>
 
 #include <retro3d/io.h>
-#include <retro3d/model_io.h>
+#include <retro3d/models.h>
 
 enum {
     R3D_IMPORT_TICKS_A_FRAME = 4 /* 80 ms */

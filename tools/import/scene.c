@@ -10,6 +10,8 @@
 #include <assimp/postprocess.h>
 
 #include <retro3d/io.h>
+#include <retro3d/pictures.h>
+#include <retro3d/png.h>
 
 #include "import.h"
 

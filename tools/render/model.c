@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <retro3d/io.h>
+#include <retro3d/pictures.h>
 
 #include "../common/commands.h"
 

@@ -9,7 +9,7 @@
 
 #include <retro3d/light.h>
 #include <retro3d/model.h>
-#include <retro3d/model_io.h>
+#include <retro3d/models.h>
 
 #include "fit.h"
 

@@ -7,6 +7,7 @@
 
 #include <retro3d/diff.h>
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 #include <retro3d/script.h>
 #include <retro3d/text.h>
 #ifdef R3D_PROGRAM_HAS_THREADS

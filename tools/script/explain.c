@@ -9,6 +9,7 @@
 #include <retro3d/diff.h>
 #include <retro3d/history.h>
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 #include <retro3d/text.h>
 
 #include "../common/commands.h"

@@ -7,6 +7,7 @@
 
 #include <retro3d/history.h>
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 #include <retro3d/script.h>
 
 #include "../common/commands.h"

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* The three words that name a picture in a table. Source: golden/cache/README.md. */
+
+#include <retro3d/assembly.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include <retro3d/text.h>
+
+static const char *const picture_names[R3D_PICTURE_KIND_COUNT] = {
+    "texels", "icon", "npc", "loc", "worn", "spot",
+};
+
+enum { WORDS_MAX = 3, WORN_ID_MIN = -1 };
+
+const char *r3d_cache_picture_name(r3d_cache_picture kind)
+{
+    return kind >= R3D_PICTURE_TEXELS && kind < R3D_PICTURE_KIND_COUNT ? picture_names[kind] : NULL;
+}
+
+/* A parameter as words. */
+typedef struct words {
+    const char *begin[WORDS_MAX];
+    size_t length[WORDS_MAX];
+    int count;
+} words;
+
+static bool split(const char *text, words *out)
+{
+    out->count = 0;
+    for (;;) {
+        size_t length = strcspn(text, " ");
+        if (length == 0 || out->count == WORDS_MAX) {
+            return false;
+        }
+        out->begin[out->count] = text;
+        out->length[out->count++] = length;
+        text += length;
+        if (*text == '\0') {
+            return true;
+        }
+        text++;
+    }
+}
+
+static bool is_word(const words *w, int index, const char *text)
+{
+    return index < w->count && w->length[index] == strlen(text) &&
+           memcmp(w->begin[index], text, w->length[index]) == 0;
+}
+
+static bool number(const words *w, int index, int32_t min, int32_t max, int32_t *out)
+{
+    return index < w->count && r3d_text_to_i32(w->begin[index], w->length[index], out) == R3D_OK &&
+           *out >= min && *out <= max;
+}
+
+static bool parse_npc(const words *w, r3d_cache_row *row)
+{
+    if (is_word(w, 0, "stand") && w->count == 1) {
+        row->action = R3D_ACTION_STAND;
+        return true;
+    }
+    row->action = is_word(w, 0, "walk") ? R3D_ACTION_WALK : R3D_ACTION_MASKED;
+    return (is_word(w, 0, "walk") || is_word(w, 0, "masked")) && w->count == 2 &&
+           number(w, 1, 0, UINT16_MAX, &row->frame);
+}
+
+static bool parse_loc(const words *w, r3d_cache_row *row)
+{
+    row->animated = w->count == 3;
+    return w->count >= 2 && number(w, 0, 0, UINT8_MAX, &row->shape) &&
+           number(w, 1, 0, 7, &row->rotation) && (w->count == 2 || is_word(w, 2, "anim"));
+}
+
+static bool parse_param(const words *w, r3d_cache_row *row)
+{
+    switch (row->kind) {
+    case R3D_PICTURE_TEXELS:
+        return w->count == 1 && is_word(w, 0, "-");
+    case R3D_PICTURE_ICON:
+        return w->count == 1 && number(w, 0, INT32_MIN, INT32_MAX, &row->amount);
+    case R3D_PICTURE_NPC:
+        return parse_npc(w, row);
+    case R3D_PICTURE_LOC:
+        return parse_loc(w, row);
+    case R3D_PICTURE_WORN:
+        return w->count == 1 && number(w, 0, 0, 1, &row->gender);
+    default:
+        return w->count == 1 && number(w, 0, 0, UINT16_MAX, &row->frame);
+    }
+}
+
+r3d_result r3d_cache_row_parse(const char *kind, const char *id, const char *param,
+                               r3d_cache_row *out_row)
+{
+    if (kind == NULL || id == NULL || param == NULL || out_row == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    r3d_cache_row row;
+    words w;
+    memset(&row, 0, sizeof row);
+    int index = 0;
+    while (index < R3D_PICTURE_KIND_COUNT && strcmp(kind, picture_names[index]) != 0) {
+        index++;
+    }
+    row.kind = (r3d_cache_picture)index;
+    int32_t least = row.kind == R3D_PICTURE_WORN ? WORN_ID_MIN : 0;
+    if (index == R3D_PICTURE_KIND_COUNT || r3d_text_to_i32(id, strlen(id), &row.id) != R3D_OK ||
+        row.id < least || row.id > UINT16_MAX || !split(param, &w) || !parse_param(&w, &row)) {
+        return R3D_ERR_FORMAT_SYNTAX;
+    }
+    *out_row = row;
+    return R3D_OK;
+}
+
+void r3d_cache_row_param(const r3d_cache_row *row, char out_param[R3D_CACHE_PARAM_SIZE])
+{
+    switch (row->kind) {
+    case R3D_PICTURE_ICON:
+        snprintf(out_param, R3D_CACHE_PARAM_SIZE, "%ld", (long)row->amount);
+        break;
+    case R3D_PICTURE_NPC:
+        if (row->action == R3D_ACTION_STAND) {
+            snprintf(out_param, R3D_CACHE_PARAM_SIZE, "stand");
+        } else {
+            snprintf(out_param, R3D_CACHE_PARAM_SIZE, "%s %ld",
+                     row->action == R3D_ACTION_WALK ? "walk" : "masked", (long)row->frame);
+        }
+        break;
+    case R3D_PICTURE_LOC:
+        snprintf(out_param, R3D_CACHE_PARAM_SIZE, "%ld %ld%s", (long)row->shape,
+                 (long)row->rotation, row->animated ? " anim" : "");
+        break;
+    case R3D_PICTURE_WORN:
+        snprintf(out_param, R3D_CACHE_PARAM_SIZE, "%ld", (long)row->gender);
+        break;
+    case R3D_PICTURE_SPOT:
+        snprintf(out_param, R3D_CACHE_PARAM_SIZE, "%ld", (long)row->frame);
+        break;
+    default:
+        snprintf(out_param, R3D_CACHE_PARAM_SIZE, "-");
+        break;
+    }
+}

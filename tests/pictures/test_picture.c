@@ -1,0 +1,686 @@
+/* SPDX-License-Identifier: MIT */
+// Pictures of all formats through r3d_picture_load and r3d_picture_decode; views; checksums.
+
+#include "io_test.h"
+
+#include <retro3d/io.h>
+#include <retro3d/pictures.h>
+
+#include "counting_allocator.h"
+#include "picture_forge.h"
+
+#define FILE_NAME R3D_TEST_BINARY_DIR "/picture"
+
+/* ---- helpers ---- */
+
+// Decodes from memory and from a file, which must agree.
+static r3d_result load(const forge *file, r3d_picture *out, r3d_error *out_error)
+{
+    counting_allocator counter = {.calls = 0};
+    r3d_allocator hooks = counting_hooks(&counter);
+    // An exact copy, so that a sanitizer sees a read behind the end.
+    void *copy = malloc(file->size > 0 ? file->size : 1);
+    assert_non_null(copy);
+    if (file->size > 0) {
+        memcpy(copy, file->data, file->size);
+    }
+    r3d_picture picture;
+    r3d_result result =
+        r3d_picture_decode(copy, file->size, "memory", NULL, &hooks, &picture, out_error);
+    free(copy);
+    assert_int_equal(r3d_file_write(FILE_NAME, file->data, file->size, NULL), R3D_OK);
+    assert_int_equal(r3d_picture_load(FILE_NAME, NULL, NULL, out, NULL), result);
+    if (result == R3D_OK) {
+        size_t bytes = (size_t)picture.width * (size_t)picture.height *
+                       (picture.layout == R3D_LAYOUT_RGBA16 ? 8 : 4);
+        assert_int_equal(out->width, picture.width);
+        assert_int_equal(out->height, picture.height);
+        assert_int_equal(out->layout, picture.layout);
+        assert_int_equal(out->has_alpha, picture.has_alpha);
+        assert_memory_equal(out->pixels, picture.pixels, bytes);
+        r3d_picture_free(&picture);
+    } else {
+        assert_null(picture.pixels);
+        assert_null(out->pixels);
+    }
+    assert_int_equal(counter.live, 0);
+    return result;
+}
+
+static void load_good(const forge *file, const forge_pixels *pixels, r3d_picture *out)
+{
+    r3d_error error;
+    if (load(file, out, &error) != R3D_OK) {
+        fail_msg("%s", error.message);
+    }
+    assert_int_equal(out->width, pixels->width);
+    assert_int_equal(out->height, pixels->height);
+}
+
+static void expect_bad(forge *file, r3d_result result, const char *text)
+{
+    r3d_picture picture;
+    r3d_error error;
+    r3d_result found = load(file, &picture, &error);
+    if (found != result || strstr(error.message, text) == NULL) {
+        fail_msg("found %d '%s', expected %d '%s'", found, found != R3D_OK ? error.message : "",
+                 result, text);
+    }
+    assert_string_equal(error.file, "memory");
+    forge_free(file);
+}
+
+static const int sizes[][2] = {{1, 1}, {2, 3}, {17, 5}, {64, 48}, {131, 67}};
+
+enum { SIZE_COUNT = sizeof sizes / sizeof sizes[0] };
+
+/* ---- formats without loss ---- */
+
+typedef void (*encoder)(const forge_pixels *pixels, forge *out);
+
+static void encode_tga24(const forge_pixels *pixels, forge *out)
+{
+    forge_tga(pixels, 24, 0, out);
+}
+
+static void encode_tga24_rle(const forge_pixels *pixels, forge *out)
+{
+    forge_tga(pixels, 24, 1, out);
+}
+
+static void encode_tga32(const forge_pixels *pixels, forge *out)
+{
+    forge_tga(pixels, 32, 0, out);
+}
+
+static void encode_tga32_rle(const forge_pixels *pixels, forge *out)
+{
+    forge_tga(pixels, 32, 1, out);
+}
+
+static void encode_ppm(const forge_pixels *pixels, forge *out)
+{
+    forge_pnm(pixels, 6, 3, 255, out);
+}
+
+static void encode_pam(const forge_pixels *pixels, forge *out)
+{
+    forge_pnm(pixels, 7, 3, 255, out);
+}
+
+static void encode_pam_alpha(const forge_pixels *pixels, forge *out)
+{
+    forge_pnm(pixels, 7, 4, 255, out);
+}
+
+static const struct {
+    encoder encode;
+    bool alpha;
+} exact[] = {{forge_bmp24, false}, {encode_tga24, false},    {encode_tga24_rle, false},
+             {encode_tga32, true}, {encode_tga32_rle, true}, {encode_ppm, false},
+             {encode_pam, false},  {encode_pam_alpha, true}};
+
+static void colours_of_lossless_formats_come_back(void **state)
+{
+    (void)state;
+    for (size_t f = 0; f < sizeof exact / sizeof exact[0]; f++) {
+        for (size_t i = 0; i < SIZE_COUNT; i++) {
+            forge_pixels pixels;
+            forge_pixels_random(&pixels, sizes[i][0], sizes[i][1], (uint32_t)i + 1);
+            if (exact[f].alpha) {
+                pixels.rgba[3] = 7;
+            }
+            forge file = {.data = NULL};
+            exact[f].encode(&pixels, &file);
+            r3d_picture picture;
+            load_good(&file, &pixels, &picture);
+            assert_int_equal(picture.layout, R3D_LAYOUT_RGBA8);
+            assert_int_equal(picture.has_alpha, exact[f].alpha);
+            assert_memory_equal(picture.pixels, pixels.rgba,
+                                (size_t)pixels.width * (size_t)pixels.height * 4);
+            r3d_picture_free(&picture);
+            forge_free(&file);
+            forge_pixels_free(&pixels);
+        }
+    }
+}
+
+static void palettes_of_bmp_and_gif_are_expanded(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < SIZE_COUNT; i++) {
+        for (int gif = 0; gif < 2; gif++) {
+            forge_pixels pixels;
+            forge_pixels_random(&pixels, sizes[i][0], sizes[i][1], (uint32_t)i + 5);
+            forge file = {.data = NULL};
+            if (gif != 0) {
+                forge_gif(&pixels, &file);
+            } else {
+                forge_bmp4(&pixels, &file);
+            }
+            r3d_picture picture;
+            load_good(&file, &pixels, &picture);
+            const uint8_t *found = picture.pixels;
+            for (int k = 0; k < pixels.width * pixels.height; k++) {
+                unsigned index = pixels.rgba[4 * k + 1];
+                unsigned grey = index % 16 * 17;
+                uint8_t colour[4] = {(uint8_t)grey, (uint8_t)grey, (uint8_t)grey, 255};
+                if (gif != 0) {
+                    colour[0] = (uint8_t)index;
+                    colour[1] = (uint8_t)(255 - index);
+                    colour[2] = (uint8_t)(index / 2);
+                }
+                assert_memory_equal(found + (size_t)k * 4, colour, 4);
+            }
+            r3d_picture_free(&picture);
+            forge_free(&file);
+            forge_pixels_free(&pixels);
+        }
+    }
+}
+
+static void a_smooth_jpeg_comes_back_nearly(void **state)
+{
+    (void)state;
+    forge_pixels pixels;
+    forge_pixels_random(&pixels, 57, 35, 1);
+    for (int i = 0; i < 57 * 35; i++) {
+        pixels.rgba[4 * i] = (uint8_t)(i % 57 * 4);
+        pixels.rgba[4 * i + 1] = (uint8_t)(i / 57 * 7);
+        pixels.rgba[4 * i + 2] = 128;
+    }
+    forge file = {.data = NULL};
+    forge_jpeg(&pixels, &file);
+    r3d_picture picture;
+    load_good(&file, &pixels, &picture);
+    assert_false(picture.has_alpha);
+    const uint8_t *found = picture.pixels;
+    for (int i = 0; i < 57 * 35 * 4; i++) {
+        assert_in_range(found[i] + 256 - pixels.rgba[i], 256 - 12, 256 + 12);
+    }
+    r3d_picture_free(&picture);
+    forge_free(&file);
+    forge_pixels_free(&pixels);
+}
+
+static void png_goes_through_the_verifying_reader(void **state)
+{
+    (void)state;
+    forge_picture made;
+    forge_picture_random(&made, 9, 7, 16, 6, 1, 3);
+    forge file = {.data = NULL};
+    forge_file(&made, FORGE_FILTER_CYCLE, &file);
+    r3d_picture picture;
+    assert_int_equal(load(&file, &picture, NULL), R3D_OK);
+    assert_int_equal(picture.layout, R3D_LAYOUT_RGBA16);
+    r3d_picture_free(&picture);
+    file.data[file.size - 1] ^= 1u;
+    expect_bad(&file, R3D_ERR_FORMAT_CHECKSUM, "the CRC of chunk IEND");
+    forge_file(&made, 0, &file);
+    file.data[0] = 'x';
+    expect_bad(&file, R3D_ERR_FORMAT_MAGIC, "not a PNG file");
+    forge_bytes(&file, "\x89PN", 3);
+    expect_bad(&file, R3D_ERR_FORMAT_MAGIC, "not a PNG, BMP, TGA");
+    forge_picture_free(&made);
+}
+
+/* ---- PNM ---- */
+
+static void pnm_samples_are_scaled_exactly_or_refused(void **state)
+{
+    (void)state;
+    forge_pixels pixels;
+    forge_pixels_random(&pixels, 11, 3, 9);
+    for (unsigned max = 1; max <= 65535; max += max < 300 ? 1 : max % 257 == 0 ? 1 : 256) {
+        unsigned full = max < 256 ? 255 : 65535;
+        for (int depth = 1; depth <= 4; depth++) {
+            forge file = {.data = NULL};
+            forge_pnm(&pixels, 7, depth, max, &file);
+            if (full % max != 0) {
+                expect_bad(&file, R3D_ERR_FORMAT_UNSUPPORTED, "divides neither 255 nor 65535");
+                continue;
+            }
+            r3d_picture picture;
+            load_good(&file, &pixels, &picture);
+            assert_int_equal(picture.layout, full == 255 ? R3D_LAYOUT_RGBA8 : R3D_LAYOUT_RGBA16);
+            assert_int_equal(picture.has_alpha, depth % 2 == 0);
+            const uint8_t *bytes = picture.pixels;
+            const uint16_t *words = picture.pixels;
+            for (int i = 0; i < 11 * 3; i++) {
+                for (int c = 0; c < 4; c++) {
+                    int from = depth < 3 ? (c < 3 ? 0 : 1) : c;
+                    unsigned sample = pixels.rgba[4 * i + from] * max / 255u;
+                    unsigned expected = c == 3 && depth % 2 == 1 ? full : sample * (full / max);
+                    assert_int_equal(full == 255 ? bytes[4 * i + c] : words[4 * i + c], expected);
+                }
+            }
+            r3d_picture_free(&picture);
+            forge_free(&file);
+        }
+    }
+    forge_pixels_free(&pixels);
+}
+
+static void pnm_headers_may_hold_comments_and_any_white_space(void **state)
+{
+    (void)state;
+    static const char *const heads[] = {
+        "P5 2 1 255\n", "P5\t2\r\n1 #x\n255\t", "P5\n# one\n# two 3 4\n2 # three\n  1\n\n255 ",
+        "P7\n# c\nHEIGHT 1\nTUPLTYPE GRAYSCALE\n\nMAXVAL 255\nDEPTH 1\nWIDTH 2\nENDHDR\n",
+        "P7\nWIDTH   2\nHEIGHT\t1\nDEPTH 1\nMAXVAL 255\nENDHDR\n"};
+    for (size_t i = 0; i < 5; i++) {
+        forge file = {.data = NULL};
+        forge_bytes(&file, heads[i], strlen(heads[i]));
+        forge_bytes(&file, "#\n", 2);
+        r3d_picture picture;
+        r3d_error error;
+        if (load(&file, &picture, &error) != R3D_OK) {
+            fail_msg("%d: %s at %d", (int)i, error.message, (int)error.offset);
+        }
+        static const uint8_t pixels[8] = {'#', '#', '#', 255, '\n', '\n', '\n', 255};
+        assert_memory_equal(picture.pixels, pixels, 8);
+        r3d_picture_free(&picture);
+        forge_free(&file);
+    }
+}
+
+static void bad_pnm_files_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        r3d_result result;
+        const char *message;
+    } cases[] = {
+        {"P5 ", R3D_ERR_FORMAT_TRUNCATED, "expected the width"},
+        {"P5 2", R3D_ERR_FORMAT_TRUNCATED, "expected the height"},
+        {"P5 2 1", R3D_ERR_FORMAT_TRUNCATED, "expected the largest value"},
+        {"P5 2 1 255", R3D_ERR_FORMAT_TRUNCATED, "one white-space character"},
+        {"P5 2 1 255 a", R3D_ERR_FORMAT_TRUNCATED, "1 bytes follow the header, expected 2"},
+        {"P5 2 1 255 abc", R3D_ERR_FORMAT_COUNT, "3 bytes follow the header, expected 2"},
+        {"P5 -2 1 255 ab", R3D_ERR_FORMAT_SYNTAX, "expected the width"},
+        {"P5 2,1 255 ab", R3D_ERR_FORMAT_SYNTAX, "expected the height"},
+        {"P5 2 1 255#ab", R3D_ERR_FORMAT_SYNTAX, "one white-space character"},
+        {"P5 0 1 255 ", R3D_ERR_FORMAT_DATA, "at least 1 x 1"},
+        {"P5 1 0 255 ", R3D_ERR_FORMAT_DATA, "at least 1 x 1"},
+        {"P5 1 1 0 a", R3D_ERR_FORMAT_DATA, "1..65535"},
+        {"P5 1 1 65536 a", R3D_ERR_FORMAT_DATA, "1..65535"},
+        {"P5 1 1 99999999999999999999 a", R3D_ERR_FORMAT_DATA, "1..65535"},
+        {"P5 2 1 15 \x0f\x10", R3D_ERR_FORMAT_DATA, "above the largest value"},
+        {"P5 32768 1 255 a", R3D_ERR_LIMIT, "32767"},
+        {"P5 1 32768 255 a", R3D_ERR_LIMIT, "32767"},
+        {"P5 32767 32767 255 a", R3D_ERR_LIMIT, "samples"},
+        {"P5 99999999999999999999 1 255 a", R3D_ERR_LIMIT, "32767"},
+        {"P6 16384 16384 255 a", R3D_ERR_FORMAT_TRUNCATED, "expected 805306368"},
+        {"P7 2", R3D_ERR_FORMAT_SYNTAX, "end of the line after P7"},
+        {"P7\nWIDTH 2\nHEIGHT 1\nDEPTH 1\n", R3D_ERR_FORMAT_TRUNCATED, "expected WIDTH"},
+        {"P7\nWIDTH 2\nHEIGHT 1\nDEPTH 1\nENDHDR\nab", R3D_ERR_FORMAT_SYNTAX, "lacks"},
+        {"P7\nWIDTH 2\nWIDTH 2\n", R3D_ERR_FORMAT_SYNTAX, "twice"},
+        {"P7\nWIDTH 2 2\n", R3D_ERR_FORMAT_SYNTAX, "end of the line"},
+        {"P7\nWIDTH x\n", R3D_ERR_FORMAT_SYNTAX, "expected the WIDTH"},
+        {"P7\nWIDTH", R3D_ERR_FORMAT_TRUNCATED, "expected the WIDTH"},
+        {"P7\nWIDTH 2", R3D_ERR_FORMAT_TRUNCATED, "end of the line"},
+        {"P7\nWIDTHS 2\n", R3D_ERR_FORMAT_SYNTAX, "expected WIDTH, HEIGHT"},
+        {"P7\nTUPLTYPE CMYK\n", R3D_ERR_FORMAT_UNSUPPORTED, "tuple type"},
+        {"P7\nWIDTH 1\nHEIGHT 1\nDEPTH 5\nMAXVAL 255\nENDHDR\nabcde", R3D_ERR_FORMAT_UNSUPPORTED,
+         "DEPTH of 1..4"},
+        {"P7\nWIDTH 1\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nTUPLTYPE RGB\nENDHDR\na",
+         R3D_ERR_FORMAT_COUNT, "contradicts TUPLTYPE"},
+        {"P4 8 1 a", R3D_ERR_FORMAT_MAGIC, "not a PNG, BMP"},
+        {"P3 1 1 255 0 0 0", R3D_ERR_FORMAT_MAGIC, "not a PNG, BMP"},
+        {"P5", R3D_ERR_FORMAT_MAGIC, "not a PNG, BMP"},
+        {"no picture", R3D_ERR_FORMAT_MAGIC, "not a PNG, BMP"},
+        {"", R3D_ERR_FORMAT_TRUNCATED, "the file is empty"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        forge file = {.data = NULL};
+        forge_bytes(&file, cases[i].text, strlen(cases[i].text));
+        if (file.data == NULL) {
+            forge_bytes(&file, "x", 1);
+            file.size = 0;
+        }
+        expect_bad(&file, cases[i].result, cases[i].message);
+    }
+}
+
+/* ---- damage ---- */
+
+static const encoder encoders[] = {forge_bmp24,      forge_bmp4,   encode_tga24,
+                                   encode_tga24_rle, encode_tga32, forge_gif,
+                                   forge_jpeg,       encode_ppm,   encode_pam};
+
+enum { ENCODER_COUNT = sizeof encoders / sizeof encoders[0] };
+
+static void every_truncation_is_refused(void **state)
+{
+    (void)state;
+    for (size_t f = 0; f < ENCODER_COUNT; f++) {
+        forge_pixels pixels;
+        forge_pixels_random(&pixels, 9, 5, 2);
+        forge file = {.data = NULL};
+        encoders[f](&pixels, &file);
+        // A GIF is complete before its last byte, which announces that no picture follows.
+        size_t needed = encoders[f] == forge_gif ? file.size - 1 : file.size;
+        for (size_t size = 0; size < needed; size++) {
+            r3d_picture picture;
+            r3d_error error;
+            r3d_result result =
+                r3d_picture_decode(file.data, size, "", NULL, NULL, &picture, &error);
+            if (result == R3D_OK) {
+                fail_msg("format %d: %d of %d bytes", (int)f, (int)size, (int)file.size);
+            }
+            assert_null(picture.pixels);
+        }
+        forge_free(&file);
+        forge_pixels_free(&pixels);
+    }
+}
+
+static void flipped_bits_fail_or_give_a_picture(void **state)
+{
+    (void)state;
+    int decoded = 0;
+    for (size_t f = 0; f < ENCODER_COUNT; f++) {
+        forge_pixels pixels;
+        forge_pixels_random(&pixels, 9, 5, 2);
+        forge file = {.data = NULL};
+        encoders[f](&pixels, &file);
+        for (size_t bit = 0; bit < file.size * 8; bit++) {
+            file.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
+            counting_allocator counter = {.calls = 0};
+            r3d_allocator hooks = counting_hooks(&counter);
+            r3d_picture picture;
+            if (r3d_picture_decode(file.data, file.size, "", NULL, &hooks, &picture, NULL) ==
+                R3D_OK) {
+                assert_non_null(picture.pixels);
+                r3d_picture_free(&picture);
+                decoded++;
+            }
+            assert_int_equal(counter.live, 0);
+            file.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        }
+        forge_free(&file);
+        forge_pixels_free(&pixels);
+    }
+    assert_true(decoded > 0);
+}
+
+static void a_huffman_table_of_too_many_codes_is_refused(void **state)
+{
+    (void)state;
+    // 16 lengths with 17 codes each make 272, more than there are byte values.
+    forge file = {.data = NULL};
+    forge_bytes(&file, "\xff\xd8\xff\xc4\x01\x23\x00", 7);
+    for (int i = 0; i < 16 + 272; i++) {
+        forge_u8(&file, i < 16 ? 17 : 0);
+    }
+    forge_bytes(&file, "\xff\xd9", 2);
+    // With fill bytes before the start marker stb_image would still take it for a JPEG.
+    forge shifted = {.data = NULL};
+    forge_u8(&shifted, 0xff);
+    forge_bytes(&shifted, file.data, file.size);
+    expect_bad(&file, R3D_ERR_FORMAT_DATA, "JPEG: a Huffman table has more than 256 codes");
+    expect_bad(&shifted, R3D_ERR_FORMAT_MAGIC, "not a PNG, BMP");
+}
+
+static void bad_segments_of_a_jpeg_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t size;
+        r3d_result result;
+        const char *text;
+    } cases[] = {
+        {"\xff\xd8\xff", 3, R3D_ERR_FORMAT_TRUNCATED, "without an end marker"},
+        {"\xff\xd8\xff\xe0\x00", 5, R3D_ERR_FORMAT_TRUNCATED, "ends inside a segment"},
+        {"\xff\xd8\xff\xe0\x00\x01", 6, R3D_ERR_FORMAT_DATA, "length of a segment is less than 2"},
+        {"\xff\xd8\xff\xe0\x00\x09\x00", 7, R3D_ERR_FORMAT_TRUNCATED, "ends inside a segment"},
+        {"\xff\xd8\xff\xc4\x00\x05\x00\x00\x00", 9, R3D_ERR_FORMAT_DATA, "table is cut off"},
+        {"\xff\xd8\xff\xd9", 4, R3D_ERR_FORMAT_DATA, "header of the JPEG file is malformed"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        forge file = {.data = NULL};
+        forge_bytes(&file, cases[i].bytes, cases[i].size);
+        expect_bad(&file, cases[i].result, cases[i].text);
+    }
+}
+
+static void an_index_beyond_the_palette_of_a_bmp_is_refused(void **state)
+{
+    (void)state;
+    forge_pixels pixels;
+    forge_pixels_random(&pixels, 7, 3, 4);
+    for (size_t i = 0; i < 7 * 3; i++) {
+        pixels.rgba[4 * i + 1] = 9;
+    }
+    // The pixels begin earlier: the palette has one entry less with each step.
+    for (unsigned entries = 16; entries > 0; entries--) {
+        forge file = {.data = NULL};
+        forge_bmp4(&pixels, &file);
+        memmove(file.data + 54 + (size_t)4 * entries, file.data + 54 + 64, file.size - 54 - 64);
+        file.size -= (size_t)4 * (16 - entries);
+        file.data[10] = (uint8_t)(54 + 4 * entries);
+        if (entries > 9) {
+            r3d_picture picture;
+            load_good(&file, &pixels, &picture);
+            r3d_picture_free(&picture);
+            forge_free(&file);
+        } else {
+            expect_bad(&file, R3D_ERR_FORMAT_DATA, "BMP: a pixel has an index beyond the palette");
+        }
+    }
+    forge_pixels_free(&pixels);
+}
+
+static void bmp_headers_that_contradict_the_file_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t at;
+        const char *bytes;
+        const char *text;
+    } cases[] = {
+        {10, "\x35\0\0\0", "do not begin between"},   // one byte inside the header
+        {10, "\xff\xff\0\0", "do not begin between"}, // behind the file
+        {10, "\0\0\0\x80", "do not begin between"},
+        {14, "\x29\0\0\0", "unknown size of the header"},
+        {22, "\0\0\0\x80", "impossible height"},
+        {18, "\0\0\1\0", "cut off"},
+        {26, "\2\0\x18\0", "header of the BMP file is malformed"}, // two planes
+        {30, "\1\0\0\0", "header of the BMP file is malformed"},   // run lengths
+    };
+    forge_pixels pixels;
+    forge_pixels_random(&pixels, 7, 3, 4);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        forge file = {.data = NULL};
+        forge_bmp4(&pixels, &file);
+        memcpy(file.data + cases[i].at, cases[i].bytes, 4);
+        r3d_picture picture;
+        r3d_error error;
+        assert_int_not_equal(load(&file, &picture, &error), R3D_OK);
+        if (strstr(error.message, cases[i].text) == NULL) {
+            fail_msg("%d: found '%s', expected '%s'", (int)i, error.message, cases[i].text);
+        }
+        forge_free(&file);
+    }
+    forge_pixels_free(&pixels);
+}
+
+static void a_tiny_file_cannot_claim_a_huge_picture(void **state)
+{
+    (void)state;
+    forge_pixels pixels;
+    forge_pixels_random(&pixels, 2, 2, 2);
+    forge file = {.data = NULL};
+    counting_allocator counter = {.calls = 0};
+    r3d_allocator hooks = counting_hooks(&counter);
+    r3d_picture picture;
+    r3d_error error;
+    forge_bmp24(&pixels, &file);
+    memcpy(file.data + 18, "\0\x40\0\0\0\x40\0\0", 8); // 16384 x 16384
+    assert_int_equal(r3d_picture_decode(file.data, file.size, "", NULL, &hooks, &picture, &error),
+                     R3D_ERR_FORMAT_TRUNCATED);
+    assert_non_null(strstr(error.message, "cannot hold 16384 x 16384 pixels"));
+    memcpy(file.data + 18, "\xff\x7f\0\0\xff\x7f\0\0", 8); // 32767 x 32767
+    assert_int_equal(r3d_picture_decode(file.data, file.size, "", NULL, &hooks, &picture, &error),
+                     R3D_ERR_LIMIT);
+    assert_int_equal(counter.calls, 0);
+    r3d_io_limits limits = {.max_samples = 15, .max_file_bytes = 0};
+    memcpy(file.data + 18, "\x02\0\0\0\x02\0\0\0", 8);
+    assert_int_equal(r3d_picture_decode(file.data, file.size, "", &limits, NULL, &picture, &error),
+                     R3D_ERR_LIMIT);
+    limits.max_samples = 16;
+    assert_int_equal(r3d_picture_decode(file.data, file.size, "", &limits, NULL, &picture, &error),
+                     R3D_OK);
+    r3d_picture_free(&picture);
+    limits.max_file_bytes = (int64_t)file.size - 1;
+    assert_int_equal(r3d_picture_decode(file.data, file.size, "", &limits, NULL, &picture, &error),
+                     R3D_ERR_LIMIT);
+    assert_int_equal(r3d_file_write(FILE_NAME, file.data, file.size, NULL), R3D_OK);
+    assert_int_equal(r3d_picture_load(FILE_NAME, &limits, NULL, &picture, &error), R3D_ERR_LIMIT);
+    forge_free(&file);
+    forge_pixels_free(&pixels);
+}
+
+static void wrong_calls_are_refused(void **state)
+{
+    (void)state;
+    r3d_picture picture;
+    counting_allocator counter = {.calls = 0};
+    r3d_allocator half = counting_hooks(&counter);
+    half.free = NULL;
+    r3d_io_limits negative = {.max_samples = -1, .max_file_bytes = 0};
+    assert_int_equal(r3d_picture_load(NULL, NULL, NULL, &picture, NULL), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_picture_load("x", NULL, NULL, NULL, NULL), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_picture_load("x", NULL, &half, &picture, NULL), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_picture_load("x", &negative, NULL, &picture, NULL), R3D_ERR_RANGE);
+    assert_int_equal(r3d_picture_decode(NULL, 1, "", NULL, NULL, &picture, NULL), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_picture_decode("x", 1, "", NULL, NULL, NULL, NULL), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_picture_decode("x", 1, NULL, &negative, NULL, &picture, NULL),
+                     R3D_ERR_RANGE);
+}
+
+/* ---- views and checksums ---- */
+
+static void a_view_describes_its_picture(void **state)
+{
+    (void)state;
+    forge_picture made;
+    forge file = {.data = NULL};
+    for (unsigned depth = 8; depth <= 16; depth += 8) {
+        forge_picture_random(&made, 7, 3, depth, 2, 0, 3);
+        forge_file(&made, 0, &file);
+        r3d_picture picture;
+        assert_int_equal(load(&file, &picture, NULL), R3D_OK);
+        r3d_picture_view view;
+        r3d_picture_get_view(&picture, &view);
+        assert_ptr_equal(view.pixels, picture.pixels);
+        assert_int_equal(view.stride_bytes, 7 * (int)depth / 2);
+        assert_int_equal(view.width, 7);
+        assert_int_equal(view.height, 3);
+        assert_int_equal(view.layout, picture.layout);
+        r3d_picture_free(&picture);
+        r3d_picture_free(&picture);
+        forge_free(&file);
+        forge_picture_free(&made);
+    }
+    r3d_picture_view view = {.width = 3};
+    r3d_picture_get_view(NULL, &view);
+    assert_int_equal(view.width, 0);
+    r3d_picture_get_view(NULL, NULL);
+    r3d_picture_free(NULL);
+}
+
+static void the_checksum_covers_red_green_and_blue_of_any_layout(void **state)
+{
+    (void)state;
+    // Wider than the block that is converted at once.
+    enum { WIDTH = 1300, HEIGHT = 3 };
+    forge_pixels pixels;
+    forge_pixels_random(&pixels, WIDTH, HEIGHT, 8);
+    uint8_t *rgb = malloc(WIDTH * HEIGHT * 3);
+    uint8_t *bgra = malloc(WIDTH * HEIGHT * 4);
+    uint32_t *words = malloc(WIDTH * HEIGHT * 4);
+    assert_true(rgb != NULL && bgra != NULL && words != NULL);
+    for (size_t i = 0; i < WIDTH * HEIGHT; i++) {
+        const uint8_t *in = pixels.rgba + 4 * i;
+        memcpy(rgb + 3 * i, in, 3);
+        bgra[4 * i] = in[2];
+        bgra[4 * i + 1] = in[1];
+        bgra[4 * i + 2] = in[0];
+        bgra[4 * i + 3] = (uint8_t)i;
+        words[i] = (uint32_t)i << 24 | (uint32_t)in[0] << 16 | (uint32_t)in[1] << 8 | in[2];
+    }
+    uint32_t expected = forge_crc32(0, rgb, WIDTH * HEIGHT * 3);
+    const struct {
+        const void *data;
+        size_t bytes;
+        r3d_layout layout;
+    } cases[] = {{pixels.rgba, 4, R3D_LAYOUT_RGBA8},
+                 {bgra, 4, R3D_LAYOUT_BGRA8},
+                 {words, 4, R3D_LAYOUT_XRGB32},
+                 {words, 4, R3D_LAYOUT_ARGB32},
+                 {rgb, 3, R3D_LAYOUT_RGB8}};
+    for (size_t i = 0; i < 5; i++) {
+        r3d_picture_view view = {.pixels = cases[i].data,
+                                 .stride_bytes = (ptrdiff_t)(WIDTH * cases[i].bytes),
+                                 .width = WIDTH,
+                                 .height = HEIGHT,
+                                 .layout = cases[i].layout};
+        uint32_t crc = 0;
+        assert_int_equal(r3d_picture_crc32_rgb(&view, &crc), R3D_OK);
+        assert_int_equal(crc, expected);
+        // Bottom-up: the rows in the other order.
+        view.pixels = (const uint8_t *)cases[i].data + 2 * WIDTH * cases[i].bytes;
+        view.stride_bytes = -view.stride_bytes;
+        assert_int_equal(r3d_picture_crc32_rgb(&view, &crc), R3D_OK);
+        uint32_t upside_down = 0;
+        for (size_t y = HEIGHT; y-- > 0;) {
+            upside_down = forge_crc32(upside_down, rgb + y * WIDTH * 3, WIDTH * 3);
+        }
+        assert_int_equal(crc, upside_down);
+    }
+    static const uint8_t grey[2] = {5, 200};
+    static const uint8_t grey_rgb[6] = {5, 5, 5, 200, 200, 200};
+    r3d_picture_view view = {
+        .pixels = grey, .stride_bytes = 2, .width = 2, .height = 1, .layout = R3D_LAYOUT_GRAY8};
+    uint32_t crc = 0;
+    assert_int_equal(r3d_picture_crc32_rgb(&view, &crc), R3D_OK);
+    assert_int_equal(crc, forge_crc32(0, grey_rgb, 6));
+    assert_int_equal(r3d_picture_crc32_rgb(&view, NULL), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_picture_crc32_rgb(NULL, &crc), R3D_ERR_ARGUMENT);
+    view.layout = R3D_LAYOUT_RGBA16;
+    assert_int_equal(r3d_picture_crc32_rgb(&view, &crc), R3D_ERR_RANGE);
+    view.layout = R3D_LAYOUT_GRAY8;
+    view.width = 0;
+    assert_int_equal(r3d_picture_crc32_rgb(&view, &crc), R3D_ERR_RANGE);
+    free(rgb);
+    free(bgra);
+    free(words);
+    forge_pixels_free(&pixels);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(colours_of_lossless_formats_come_back),
+        cmocka_unit_test(palettes_of_bmp_and_gif_are_expanded),
+        cmocka_unit_test(a_smooth_jpeg_comes_back_nearly),
+        cmocka_unit_test(png_goes_through_the_verifying_reader),
+        cmocka_unit_test(pnm_samples_are_scaled_exactly_or_refused),
+        cmocka_unit_test(pnm_headers_may_hold_comments_and_any_white_space),
+        cmocka_unit_test(bad_pnm_files_are_refused),
+        cmocka_unit_test(every_truncation_is_refused),
+        cmocka_unit_test(flipped_bits_fail_or_give_a_picture),
+        cmocka_unit_test(a_huffman_table_of_too_many_codes_is_refused),
+        cmocka_unit_test(bad_segments_of_a_jpeg_are_refused),
+        cmocka_unit_test(an_index_beyond_the_palette_of_a_bmp_is_refused),
+        cmocka_unit_test(bmp_headers_that_contradict_the_file_are_refused),
+        cmocka_unit_test(a_tiny_file_cannot_claim_a_huge_picture),
+        cmocka_unit_test(wrong_calls_are_refused),
+        cmocka_unit_test(a_view_describes_its_picture),
+        cmocka_unit_test(the_checksum_covers_red_green_and_blue_of_any_layout),
+    };
+    return cmocka_run_group_tests_name("picture", tests, NULL, NULL);
+}
