@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <retro3d/io.h>
+#include <retro3d/png.h>
 
 #include "scene.h"
 
