@@ -93,11 +93,11 @@ typedef enum r3d_diff_setting {
     R3D_DIFF_SET_LINK_DISTANCE,
     R3D_DIFF_SET_BASE_RADIUS,
     R3D_DIFF_SET_STROKE,
-    R3D_DIFF_SET_MAX_MARKERS,
+    R3D_DIFF_SET_MAX_RINGS,
     R3D_DIFF_SET_DIM,
     R3D_DIFF_SET_PAINT,
     R3D_DIFF_SET_PAINT_FACTOR,
-    R3D_DIFF_SET_NO_CIRCLES,
+    R3D_DIFF_SET_NO_RINGS,
     R3D_DIFF_SET_COUNT
 } r3d_diff_setting;
 
@@ -149,12 +149,12 @@ typedef struct r3d_diff_options {
     int32_t link_distance; ///< D; default max(8, ceil(M / 64)), M the larger side. 1..32767.
     int32_t base_radius;   ///< R0; default max(8, ceil(M / 64)). 1..32767.
     int32_t stroke;        ///< t; default max(2, ceil(M / 640)). 1..32767.
-    int32_t max_markers;   ///< Most clusters that are circled; default 64.
+    int32_t max_rings;     ///< Most clusters that are circled; default 64.
 
     r3d_diff_dim dim;
     r3d_diff_paint paint;
     int32_t paint_factor; ///< For R3D_DIFF_PAINT_ABS; default 8.
-    bool no_circles;
+    bool no_rings;
 } r3d_diff_options;
 
 /// The options after defaults, suite and call were merged.
@@ -349,17 +349,18 @@ R3D_API void r3d_diff_result_free(r3d_diff_result *result);
 /// True when the verdict is R3D_DIFF_EQUAL or R3D_DIFF_WITHIN.
 R3D_API bool r3d_diff_passed(const r3d_diff_result *result);
 
-/* ---- markers and pictures ------------------------------------------------------------------ */
+/* ---- rings and pictures ------------------------------------------------------------------ */
 
-typedef enum r3d_diff_marker_kind {
-    R3D_DIFF_MARKER_CIRCLE = 0,
-    R3D_DIFF_MARKER_CAPSULE = 1,
-    R3D_DIFF_MARKER_FRAME = 2 ///< Along the border of the canvas.
-} r3d_diff_marker_kind;
+/// The shape of a ring.
+typedef enum r3d_diff_ring_kind {
+    R3D_DIFF_RING_CIRCLE = 0,
+    R3D_DIFF_RING_CAPSULE = 1,
+    R3D_DIFF_RING_FRAME = 2 ///< Along the border of the canvas.
+} r3d_diff_ring_kind;
 
-/// A red marker round a cluster; all lengths doubled, so that centres between pixels are whole.
-typedef struct r3d_diff_marker {
-    r3d_diff_marker_kind kind;
+/// A red ring round a cluster: a circle, a capsule or a frame. All lengths doubled, so that centres between pixels are whole.
+typedef struct r3d_diff_ring {
+    r3d_diff_ring_kind kind;
     int32_t width; ///< Of the canvas.
     int32_t height;
     int32_t stroke;   ///< t, not doubled.
@@ -368,18 +369,19 @@ typedef struct r3d_diff_marker {
     int64_t radius;      ///< Inner radius, doubled.
     int64_t half_length; ///< L of a capsule, doubled.
     bool vertical;       ///< The capsule's longer axis.
-} r3d_diff_marker;
+} r3d_diff_ring;
 
-/// Makes the marker for a bounding box on a canvas.
+/// Makes the ring for a bounding box on a canvas.
 /// Source: spec golden section 3.
-R3D_API void r3d_diff_marker_make(int32_t width, int32_t height, int32_t x0, int32_t y0, int32_t x1,
-                                  int32_t y1, int32_t base_radius, int32_t stroke,
-                                  r3d_diff_marker *out_marker);
+R3D_API void r3d_diff_ring_make(int32_t width, int32_t height, int32_t x0, int32_t y0, int32_t x1,
+                                int32_t y1, int32_t base_radius, int32_t stroke,
+                                r3d_diff_ring *out_ring);
 
-/// True when the marker paints pixel (x, y).
-R3D_API bool r3d_diff_marker_covers(const r3d_diff_marker *marker, int32_t x, int32_t y);
+/// True when the ring paints pixel (x, y).
+R3D_API bool r3d_diff_ring_covers(const r3d_diff_ring *ring, int32_t x, int32_t y);
 
-/// How many of a result's clusters get a ring: the largest `max_markers`, none with `no_circles`.
+/// How many of a result's clusters are listed one by one and get a ring: the largest `max_rings`. With
+/// `no_rings` they are listed all the same. 0 for NULL.
 R3D_API size_t r3d_diff_ring_count(const r3d_diff_result *result);
 
 /// A picture made here: RGBA8 or RGB8 without padding, owned. Release with r3d_diff_canvas_free.
@@ -404,7 +406,7 @@ R3D_API r3d_result r3d_diff_canvas_copy(const r3d_picture_view *view,
 /// Returns a view of a canvas; valid while the canvas is.
 R3D_API void r3d_diff_canvas_get_view(const r3d_diff_canvas *canvas, r3d_picture_view *out_view);
 
-/// Makes the diff picture: the expected picture dimmed, mismatches in colour, red markers.
+/// Makes the diff picture: the expected picture dimmed, mismatches in colour, red rings.
 /// The views must be those that `result` was made from.
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY; R3D_ERR_LIMIT when the canvas, the union of both
 ///         pictures, would need more than 2^30 bytes.
@@ -441,13 +443,13 @@ R3D_API r3d_result r3d_diff_save_diff(const char *path, const r3d_diff_result *r
                                       const r3d_picture_view *actual,
                                       const r3d_allocator *allocator, r3d_error *out_error);
 
-/// Makes the circled picture: the actual picture in full colour with the same red markers.
+/// Makes the circled picture: the actual picture in full colour with the same red rings.
 R3D_API r3d_result r3d_diff_render_circled(const r3d_diff_result *result,
                                            const r3d_picture_view *actual,
                                            const r3d_allocator *allocator,
                                            r3d_diff_canvas *out_canvas);
 
-/// Makes the triptych: expected, actual with markers and diff side by side (one above the other
+/// Makes the triptych: expected, actual with rings and diff side by side (one above the other
 /// when the pictures are more than twice as wide as high), with captions. Pictures whose longer
 /// side is below 256 are enlarged by whole factors up to 512.
 /// @param plain  Made by r3d_diff_render_plain from the same result; NULL: made here.

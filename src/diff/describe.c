@@ -140,7 +140,7 @@ void r3d_priv_describe_clusters(const r3d_diff_result *r, r3d_diff_text *text)
         r3d_priv_text_printf(text, "and %zu more clusters\n", r->cluster_count - CLUSTER_LINES);
     }
     size_t circled = r3d_diff_ring_count(r);
-    if (circled < r->cluster_count && !r->effective.values.no_circles) {
+    if (circled < r->cluster_count && !r->effective.values.no_rings) {
         r3d_priv_text_printf(text, "%zu of %zu clusters circled\n", circled, r->cluster_count);
     }
 }

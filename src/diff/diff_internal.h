@@ -171,20 +171,20 @@ void r3d_priv_classify_row(const r3d_diff_result *result, const r3d_picture_view
                            const r3d_picture_view *actual, int32_t y, uint32_t *scratch,
                            uint8_t *mask_scratch, uint8_t *out_classes);
 
-/* ---- marker.c ---- */
+/* ---- ring.c ---- */
 
 int64_t r3d_priv_diff_isqrt(int64_t value);
 int64_t r3d_priv_diff_isqrt_ceil(int64_t value);
 
-/// Paints the marker in (255, 0, 0), alpha 255, on an RGB8 or RGBA8 canvas, clipped to it.
-void r3d_priv_marker_paint(const r3d_diff_marker *marker, const r3d_diff_canvas *canvas);
+/// Paints the ring in (255, 0, 0), alpha 255, on an RGB8 or RGBA8 canvas, clipped to it.
+void r3d_priv_ring_paint(const r3d_diff_ring *ring, const r3d_diff_canvas *canvas);
 
-/// The same with the marker's own canvas at (x0, y0) of a larger one.
-void r3d_priv_marker_paint_at(const r3d_diff_marker *marker, const r3d_diff_canvas *canvas,
-                              int32_t x0, int32_t y0);
+/// The same with the ring's own canvas at (x0, y0) of a larger one.
+void r3d_priv_ring_paint_at(const r3d_diff_ring *ring, const r3d_diff_canvas *canvas, int32_t x0,
+                            int32_t y0);
 
 /// The same on row y of a diff picture in numbers of colours (diff_png.c).
-void r3d_priv_marker_paint_numbers(const r3d_diff_marker *marker, int32_t y, uint8_t *numbers);
+void r3d_priv_ring_paint_numbers(const r3d_diff_ring *ring, int32_t y, uint8_t *numbers);
 
 /* ---- render.c ---- */
 
@@ -202,9 +202,8 @@ bool r3d_priv_render_views_fit(const r3d_diff_result *result, const r3d_picture_
 void r3d_priv_render_fetch_row(const r3d_picture_view *view, int32_t y, int32_t width,
                                uint32_t *out_argb);
 
-/// The marker of a cluster, 0 the largest.
-void r3d_priv_render_marker(const r3d_diff_result *result, size_t cluster,
-                            r3d_diff_marker *out_marker);
+/// The ring of a cluster, 0 the largest.
+void r3d_priv_render_ring(const r3d_diff_result *result, size_t cluster, r3d_diff_ring *out_ring);
 
 /* ---- diff_png.c ---- */
 

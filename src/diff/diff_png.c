@@ -17,8 +17,8 @@ typedef struct drawing {
     const r3d_picture_view *expected;
     const r3d_picture_view *actual;
     bool plain; // the colours of a row say which of its pixels mismatch
-    size_t marker_count;
-    r3d_diff_marker *markers;
+    size_t ring_count;
+    r3d_diff_ring *rings;
     uint32_t *row_e;
     uint32_t *row_a;
     uint32_t *scratch; // 2 rows
@@ -112,8 +112,8 @@ static void draw_row(void *user, int32_t y, uint8_t *out_numbers)
     } else {
         draw_any_row(d, y, out_numbers);
     }
-    for (size_t i = 0; i < d->marker_count; i++) {
-        r3d_priv_marker_paint_numbers(&d->markers[i], y, out_numbers);
+    for (size_t i = 0; i < d->ring_count; i++) {
+        r3d_priv_ring_paint_numbers(&d->rings[i], y, out_numbers);
     }
 }
 
@@ -135,8 +135,8 @@ static r3d_result save_drawing(const char *path, drawing *d, const r3d_allocator
 {
     uint32_t colours[R3D_PRIV_DIFF_COLOURS];
     make_colours(d->result, colours);
-    for (size_t i = 0; i < d->marker_count; i++) {
-        r3d_priv_render_marker(d->result, i, &d->markers[i]);
+    for (size_t i = 0; i < d->ring_count; i++) {
+        r3d_priv_render_ring(d->result, i, &d->rings[i]);
     }
     const r3d_priv_png_indexed picture = {d->result->width,      d->result->height, colours,
                                           R3D_PRIV_DIFF_COLOURS, draw_row,          d};
@@ -182,12 +182,12 @@ r3d_result r3d_diff_save_diff(const char *path, const r3d_diff_result *result,
     size_t width = (size_t)result->width;
     drawing d = {.result = result, .expected = expected, .actual = actual};
     d.plain = is_plain(result, expected, actual);
-    d.marker_count = result->effective.values.no_circles ? 0 : r3d_diff_ring_count(result);
-    d.markers = r3d_priv_diff_alloc(&hooks, d.marker_count + 1, sizeof *d.markers);
+    d.ring_count = result->effective.values.no_rings ? 0 : r3d_diff_ring_count(result);
+    d.rings = r3d_priv_diff_alloc(&hooks, d.ring_count + 1, sizeof *d.rings);
     d.row_e = r3d_priv_diff_alloc(&hooks, width, 4 * sizeof *d.row_e);
     d.mask = r3d_priv_diff_alloc(&hooks, width, 2);
     r3d_result status = R3D_ERR_MEMORY;
-    if (d.markers != NULL && d.row_e != NULL && d.mask != NULL) {
+    if (d.rings != NULL && d.row_e != NULL && d.mask != NULL) {
         d.row_a = d.row_e + width;
         d.scratch = d.row_a + width;
         d.classes = d.mask + width;
@@ -195,7 +195,7 @@ r3d_result r3d_diff_save_diff(const char *path, const r3d_diff_result *result,
     } else {
         (void)r3d_priv_diff_fail(out_error, status, path, "no memory for the diff picture");
     }
-    r3d_priv_diff_free(&hooks, d.markers);
+    r3d_priv_diff_free(&hooks, d.rings);
     r3d_priv_diff_free(&hooks, d.row_e);
     r3d_priv_diff_free(&hooks, d.mask);
     return status;

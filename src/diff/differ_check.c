@@ -16,9 +16,9 @@ static r3d_result check_lengths(const r3d_diff_options *v, r3d_error *out_error)
                 r3d_diff_setting_name(settings[i]), (long)lengths[i], (int)R3D_PICTURE_SIZE_MAX);
         }
     }
-    if (v->max_markers < 0 || v->paint_factor < 1 || v->paint_factor > 255) {
+    if (v->max_rings < 0 || v->paint_factor < 1 || v->paint_factor > 255) {
         return r3d_priv_diff_fail(out_error, R3D_ERR_RANGE, NULL,
-                                  "max-markers must be 0 or more and paint-factor 1..255");
+                                  "max-rings must be 0 or more and paint-factor 1..255");
     }
     return R3D_OK;
 }

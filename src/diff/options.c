@@ -22,7 +22,7 @@ void r3d_diff_effective_init(r3d_diff_effective *out)
     v->max_cluster = -1;
     v->max_delta = -1;
     v->window_count = -1;
-    v->max_markers = 64;
+    v->max_rings = 64;
     v->paint_factor = 8;
 }
 
@@ -75,16 +75,16 @@ static bool gives(const r3d_diff_options *o, r3d_diff_setting setting)
         return o->base_radius != 0;
     case R3D_DIFF_SET_STROKE:
         return o->stroke != 0;
-    case R3D_DIFF_SET_MAX_MARKERS:
-        return o->max_markers != 0;
+    case R3D_DIFF_SET_MAX_RINGS:
+        return o->max_rings != 0;
     case R3D_DIFF_SET_DIM:
         return o->dim != R3D_DIFF_DIM_LIGHT;
     case R3D_DIFF_SET_PAINT:
         return o->paint != R3D_DIFF_PAINT_RED;
     case R3D_DIFF_SET_PAINT_FACTOR:
         return o->paint_factor != 0;
-    case R3D_DIFF_SET_NO_CIRCLES:
-        return o->no_circles;
+    case R3D_DIFF_SET_NO_RINGS:
+        return o->no_rings;
     case R3D_DIFF_SET_COUNT:
         break;
     }
@@ -157,8 +157,8 @@ static void take(r3d_diff_options *to, const r3d_diff_options *from, r3d_diff_se
     case R3D_DIFF_SET_STROKE:
         to->stroke = from->stroke;
         break;
-    case R3D_DIFF_SET_MAX_MARKERS:
-        to->max_markers = from->max_markers;
+    case R3D_DIFF_SET_MAX_RINGS:
+        to->max_rings = from->max_rings;
         break;
     case R3D_DIFF_SET_DIM:
         to->dim = from->dim;
@@ -169,8 +169,8 @@ static void take(r3d_diff_options *to, const r3d_diff_options *from, r3d_diff_se
     case R3D_DIFF_SET_PAINT_FACTOR:
         to->paint_factor = from->paint_factor;
         break;
-    case R3D_DIFF_SET_NO_CIRCLES:
-        to->no_circles = from->no_circles;
+    case R3D_DIFF_SET_NO_RINGS:
+        to->no_rings = from->no_rings;
         break;
     case R3D_DIFF_SET_COUNT:
         break;
@@ -202,11 +202,11 @@ void r3d_diff_effective_merge(r3d_diff_effective *effective, const r3d_diff_opti
 const char *r3d_diff_setting_name(r3d_diff_setting setting)
 {
     static const char *const names[R3D_DIFF_SET_COUNT] = {
-        "metric",      "channels",   "tolerance",      "threshold",    "background",
-        "antialias",   "max-pixels", "max-ratio",      "max-cluster",  "max-delta",
-        "window",      "depth8",     "crop-to-common", "first",        "include",
-        "ignore",      "mask",       "link-distance",  "base-radius",  "stroke",
-        "max-markers", "dim",        "paint",          "paint-factor", "no-circles"};
+        "metric",    "channels",   "tolerance",      "threshold",    "background",
+        "antialias", "max-pixels", "max-ratio",      "max-cluster",  "max-delta",
+        "window",    "depth8",     "crop-to-common", "first",        "include",
+        "ignore",    "mask",       "link-distance",  "base-radius",  "stroke",
+        "max-rings", "dim",        "paint",          "paint-factor", "no-rings"};
     return (unsigned)setting < R3D_DIFF_SET_COUNT ? names[setting] : "unknown";
 }
 
@@ -335,8 +335,8 @@ void r3d_diff_setting_text(const r3d_diff_effective *effective, r3d_diff_setting
     case R3D_DIFF_SET_STROKE:
         auto_text(v->stroke, out_text, size);
         break;
-    case R3D_DIFF_SET_MAX_MARKERS:
-        snprintf(out_text, size, "%ld", (long)v->max_markers);
+    case R3D_DIFF_SET_MAX_RINGS:
+        snprintf(out_text, size, "%ld", (long)v->max_rings);
         break;
     case R3D_DIFF_SET_DIM:
         snprintf(out_text, size, "%s", v->dim == R3D_DIFF_DIM_DARK ? "dark" : "light");
@@ -347,8 +347,8 @@ void r3d_diff_setting_text(const r3d_diff_effective *effective, r3d_diff_setting
     case R3D_DIFF_SET_PAINT_FACTOR:
         snprintf(out_text, size, "%ld", (long)v->paint_factor);
         break;
-    case R3D_DIFF_SET_NO_CIRCLES:
-        snprintf(out_text, size, "%s", v->no_circles ? "yes" : "no");
+    case R3D_DIFF_SET_NO_RINGS:
+        snprintf(out_text, size, "%s", v->no_rings ? "yes" : "no");
         break;
     case R3D_DIFF_SET_COUNT:
         break;

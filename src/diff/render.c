@@ -151,12 +151,11 @@ void r3d_priv_render_fetch_row(const r3d_picture_view *view, int32_t y, int32_t 
     memset(out_argb + own, 0, (size_t)(width - own) * sizeof *out_argb);
 }
 
-void r3d_priv_render_marker(const r3d_diff_result *result, size_t cluster,
-                            r3d_diff_marker *out_marker)
+void r3d_priv_render_ring(const r3d_diff_result *result, size_t cluster, r3d_diff_ring *out_ring)
 {
     const r3d_diff_cluster *c = &result->clusters[cluster];
-    r3d_diff_marker_make(result->width, result->height, c->x0, c->y0, c->x1, c->y1,
-                         result->base_radius, result->stroke, out_marker);
+    r3d_diff_ring_make(result->width, result->height, c->x0, c->y0, c->x1, c->y1,
+                       result->base_radius, result->stroke, out_ring);
 }
 
 r3d_result r3d_diff_draw_rings(const r3d_diff_result *result, const r3d_diff_canvas *canvas)
@@ -165,14 +164,14 @@ r3d_result r3d_diff_draw_rings(const r3d_diff_result *result, const r3d_diff_can
         (canvas->layout != R3D_LAYOUT_RGB8 && canvas->layout != R3D_LAYOUT_RGBA8)) {
         return R3D_ERR_ARGUMENT;
     }
-    if (result->effective.values.no_circles) {
+    if (result->effective.values.no_rings) {
         return R3D_OK;
     }
     size_t count = r3d_diff_ring_count(result);
     for (size_t i = 0; i < count; i++) {
-        r3d_diff_marker marker;
-        r3d_priv_render_marker(result, i, &marker);
-        r3d_priv_marker_paint(&marker, canvas);
+        r3d_diff_ring ring;
+        r3d_priv_render_ring(result, i, &ring);
+        r3d_priv_ring_paint(&ring, canvas);
     }
     return R3D_OK;
 }

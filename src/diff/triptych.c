@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-// The triptych (expected, actual with circles, diff; with captions) and the zooms into the largest
+// The triptych (expected, actual with rings, diff; with captions) and the zooms into the largest
 // clusters. Spec golden section 4.
 
 #include <string.h>
@@ -158,10 +158,10 @@ static void put_panel_row(const r3d_diff_canvas *canvas, const plan *p, int32_t 
     }
 }
 
-// Markers with the constants of the enlarged size, drawn on a canvas of their own and copied where
+// Rings with the constants of the enlarged size, drawn on a canvas of their own and copied where
 // they paint: the panel is part of a larger canvas.
-static void put_markers(const r3d_diff_result *r, const r3d_diff_canvas *canvas, const plan *p,
-                        int32_t x0, int32_t y0)
+static void put_rings(const r3d_diff_result *r, const r3d_diff_canvas *canvas, const plan *p,
+                      int32_t x0, int32_t y0)
 {
     const r3d_diff_options *v = &r->effective.values;
     int32_t longer = p->panel_width > p->panel_height ? p->panel_width : p->panel_height;
@@ -169,16 +169,16 @@ static void put_markers(const r3d_diff_result *r, const r3d_diff_canvas *canvas,
     int32_t stroke = ceil_div(longer, 640) > 2 ? ceil_div(longer, 640) : 2;
     radius = v->base_radius != 0 ? v->base_radius : radius;
     stroke = v->stroke != 0 ? v->stroke : stroke;
-    if (v->no_circles) {
+    if (v->no_rings) {
         return;
     }
     for (size_t i = 0; i < r3d_diff_ring_count(r); i++) {
         const r3d_diff_cluster *c = &r->clusters[i];
-        r3d_diff_marker marker;
-        r3d_diff_marker_make(p->panel_width, p->panel_height, c->x0 * p->factor, c->y0 * p->factor,
-                             (c->x1 + 1) * p->factor - 1, (c->y1 + 1) * p->factor - 1, radius,
-                             stroke, &marker);
-        r3d_priv_marker_paint_at(&marker, canvas, x0, y0);
+        r3d_diff_ring ring;
+        r3d_diff_ring_make(p->panel_width, p->panel_height, c->x0 * p->factor, c->y0 * p->factor,
+                           (c->x1 + 1) * p->factor - 1, (c->y1 + 1) * p->factor - 1, radius, stroke,
+                           &ring);
+        r3d_priv_ring_paint_at(&ring, canvas, x0, y0);
     }
 }
 
@@ -228,7 +228,7 @@ static r3d_result triptych(const r3d_diff_result *r, const r3d_picture_view *exp
             put_panel_row(out_canvas, &p, x0, y0, y, r->width, row);
         }
         if (panel > 0) {
-            put_markers(r, out_canvas, &p, x0, y0);
+            put_rings(r, out_canvas, &p, x0, y0);
         }
     }
     r3d_priv_diff_free(allocator, row);

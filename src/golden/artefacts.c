@@ -103,7 +103,7 @@ static void remove_artefact(const r3d_golden *golden, const char *name, const ch
     }
 }
 
-// The diff picture is made once, without markers: the zooms and the triptych begin from it.
+// The diff picture is made once, without rings: the zooms and the triptych begin from it.
 static void write_comparison(const r3d_golden *golden, const r3d_priv_failure *f,
                              r3d_diff_text *text)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /// @file scenes.h
 /// Pairs of pictures whose diff pictures are committed in golden/diff: each shows one kind of
-/// marker. Used by the tests and by the slow program that made the committed pictures.
+/// ring. Used by the tests and by the slow program that made the committed pictures.
 
 #ifndef R3D_TEST_SCENES_H
 #define R3D_TEST_SCENES_H

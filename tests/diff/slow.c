@@ -150,8 +150,8 @@ void slow_compare(const slow_picture *e, const slow_picture *a, int distance, in
     free(stack);
 }
 
-bool slow_marker_covers(int width, int height, int x0, int y0, int x1, int y1, int radius,
-                        int stroke, int x, int y)
+bool slow_ring_covers(int width, int height, int x0, int y0, int x1, int y1, int radius, int stroke,
+                      int x, int y)
 {
     int64_t bw = x1 - x0 + 1;
     int64_t bh = y1 - y0 + 1;
@@ -182,14 +182,14 @@ bool slow_marker_covers(int width, int height, int x0, int y0, int x1, int y1, i
     return r * r < ex * ex + ey * ey && ex * ex + ey * ey <= (r + 2 * stroke) * (r + 2 * stroke);
 }
 
-static void paint_markers(slow_picture *p, const slow_result *r, int max_markers)
+static void paint_rings(slow_picture *p, const slow_result *r, int max_rings)
 {
-    for (int i = 0; i < r->cluster_count && i < max_markers; i++) {
+    for (int i = 0; i < r->cluster_count && i < max_rings; i++) {
         const slow_cluster *c = &r->clusters[i];
         for (int y = 0; y < p->height; y++) {
             for (int x = 0; x < p->width; x++) {
-                if (slow_marker_covers(r->width, r->height, c->x0, c->y0, c->x1, c->y1, r->radius,
-                                       r->stroke, x, y)) {
+                if (slow_ring_covers(r->width, r->height, c->x0, c->y0, c->x1, c->y1, r->radius,
+                                     r->stroke, x, y)) {
                     p->pixels[(size_t)y * (size_t)p->width + (size_t)x] = 0xff0000;
                 }
             }
@@ -204,7 +204,7 @@ static slow_picture make(int width, int height)
 }
 
 slow_picture slow_diff_picture(const slow_picture *e, const slow_picture *a, const slow_result *r,
-                               int max_markers)
+                               int max_rings)
 {
     slow_picture p = make(r->width, r->height);
     for (int y = 0; y < r->height; y++) {
@@ -226,15 +226,15 @@ slow_picture slow_diff_picture(const slow_picture *e, const slow_picture *a, con
             p.pixels[(size_t)y * (size_t)p.width + (size_t)x] = result;
         }
     }
-    paint_markers(&p, r, max_markers);
+    paint_rings(&p, r, max_rings);
     return p;
 }
 
-slow_picture slow_circled_picture(const slow_picture *a, const slow_result *r, int max_markers)
+slow_picture slow_circled_picture(const slow_picture *a, const slow_result *r, int max_rings)
 {
     slow_picture p = make(a->width, a->height);
     memcpy(p.pixels, a->pixels, (size_t)a->width * (size_t)a->height * sizeof(uint32_t));
-    paint_markers(&p, r, max_markers);
+    paint_rings(&p, r, max_rings);
     return p;
 }
 
@@ -261,7 +261,7 @@ static uint32_t source_colour(const slow_picture *p, int x, int y)
 }
 
 slow_picture slow_triptych(const slow_picture *e, const slow_picture *a, const slow_result *r,
-                           const char *name, int max_markers)
+                           const char *name, int max_rings)
 {
     int longer = max_int(r->width, r->height);
     int factor = longer < 256 ? 512 / longer : 1;
@@ -294,12 +294,12 @@ slow_picture slow_triptych(const slow_picture *e, const slow_picture *a, const s
                 colour = panel == 0   ? source_colour(e, sx, sy)
                          : panel == 1 ? source_colour(a, sx, sy)
                                       : source_colour(&diff, sx, sy);
-                for (int i = 0; panel > 0 && i < r->cluster_count && i < max_markers; i++) {
+                for (int i = 0; panel > 0 && i < r->cluster_count && i < max_rings; i++) {
                     const slow_cluster *c = &r->clusters[i];
-                    if (slow_marker_covers(width, height, c->x0 * factor, c->y0 * factor,
-                                           c->x1 * factor + factor - 1, c->y1 * factor + factor - 1,
-                                           max_int(8, ceil_div(enlarged, 64)),
-                                           max_int(2, ceil_div(enlarged, 640)), px, py)) {
+                    if (slow_ring_covers(width, height, c->x0 * factor, c->y0 * factor,
+                                         c->x1 * factor + factor - 1, c->y1 * factor + factor - 1,
+                                         max_int(8, ceil_div(enlarged, 64)),
+                                         max_int(2, ceil_div(enlarged, 640)), px, py)) {
                         colour = 0xff0000u;
                     }
                 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /// @file slow.h
-/// A second, slow implementation of clusters, markers and diff pictures, written from the text of
+/// A second, slow implementation of clusters, rings and diff pictures, written from the text of
 /// spec golden sections 3 and 4 alone and sharing no code with the library: lists of pixels, flood
-/// fill, every pixel of every marker tested by the formula.
+/// fill, every pixel of every ring tested by the formula.
 
 #ifndef R3D_TEST_SLOW_H
 #define R3D_TEST_SLOW_H
@@ -48,20 +48,20 @@ typedef struct slow_result {
 void slow_compare(const slow_picture *expected, const slow_picture *actual, int distance,
                   int radius, int stroke, slow_result *out);
 
-/// True when the marker of a bounding box covers pixel (x, y).
-bool slow_marker_covers(int width, int height, int x0, int y0, int x1, int y1, int radius,
-                        int stroke, int x, int y);
+/// True when the ring of a bounding box covers pixel (x, y).
+bool slow_ring_covers(int width, int height, int x0, int y0, int x1, int y1, int radius, int stroke,
+                      int x, int y);
 
-/// The diff picture with at most `max_markers` markers; pixels are allocated with malloc.
+/// The diff picture with at most `max_rings` rings; pixels are allocated with malloc.
 slow_picture slow_diff_picture(const slow_picture *expected, const slow_picture *actual,
-                               const slow_result *result, int max_markers);
+                               const slow_result *result, int max_rings);
 
-/// The actual picture with the markers.
+/// The actual picture with the rings.
 slow_picture slow_circled_picture(const slow_picture *actual, const slow_result *result,
-                                  int max_markers);
+                                  int max_rings);
 
 /// The triptych, pixel by pixel; opaque pictures.
 slow_picture slow_triptych(const slow_picture *expected, const slow_picture *actual,
-                           const slow_result *result, const char *name, int max_markers);
+                           const slow_result *result, const char *name, int max_rings);
 
 #endif

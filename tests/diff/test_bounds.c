@@ -314,7 +314,7 @@ static void the_paint_modes_colour_as_stated(void **state)
         r3d_diff_canvas canvas;
         r3d_diff_options_init(&o);
         o.paint = cases[i].paint;
-        o.no_circles = true;
+        o.no_rings = true;
         assert_int_equal(try_compare(p, &o, &result, NULL), R3D_OK);
         assert_int_equal(r3d_diff_render_diff(&result, &p->ev, &p->av, NULL, &canvas), R3D_OK);
         assert_int_equal(rgb_at(&canvas, 10, 40), cases[i].brighter);

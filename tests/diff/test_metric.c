@@ -248,7 +248,7 @@ static void counts_equal_the_slow_implementation(void **state)
         r3d_diff_canvas canvas;
         int64_t red = 0;
         int64_t amber = 0;
-        result.effective.values.no_circles = true;
+        result.effective.values.no_rings = true;
         assert_int_equal(r3d_diff_render_diff(&result, &ev, &av, NULL, &canvas), R3D_OK);
         for (int i = 0; i < SIDE * SIDE; i++) {
             const uint8_t *p = canvas.pixels + (size_t)i * 3;

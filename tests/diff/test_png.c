@@ -82,7 +82,7 @@ static void set_case(int number, r3d_diff_options *o, const r3d_diff_rect *rect)
     o->paint = paints[number % 4];
     switch (number) {
     case 4:
-        o->no_circles = true;
+        o->no_rings = true;
         break;
     case 5:
     case 6:

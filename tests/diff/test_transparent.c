@@ -152,7 +152,7 @@ static void effective_of(int tolerance, const r3d_diff_rect *ignored, r3d_diff_e
     r3d_diff_options options;
     r3d_diff_options_init(&options);
     options.channels = R3D_DIFF_RGBA_OVER;
-    options.no_circles = true;
+    options.no_rings = true;
     options.metric = tolerance != 0 ? R3D_DIFF_TOLERANCE : R3D_DIFF_EXACT;
     for (int i = 0; i < 4; i++) {
         options.tolerance[i] = tolerance;

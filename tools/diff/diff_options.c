@@ -228,12 +228,12 @@ bool diff_settings_take(diff_settings *s, const r3d_command_help *help, int opti
         return r3d_option_i32(help, option, value, 1, R3D_PICTURE_SIZE_MAX, &o->base_radius);
     case DIFF_OPTION_STROKE:
         return r3d_option_i32(help, option, value, 1, R3D_PICTURE_SIZE_MAX, &o->stroke);
-    case DIFF_OPTION_MAX_MARKERS:
-        return r3d_option_i32(help, option, value, 0, INT32_MAX, &o->max_markers);
+    case DIFF_OPTION_MAX_RINGS:
+        return r3d_option_i32(help, option, value, 0, INT32_MAX, &o->max_rings);
     case DIFF_OPTION_PAINT_FACTOR:
         return r3d_option_i32(help, option, value, 1, 255, &o->paint_factor);
-    case DIFF_OPTION_NO_CIRCLES:
-        o->no_circles = true;
+    case DIFF_OPTION_NO_RINGS:
+        o->no_rings = true;
         return true;
     default:
         return true;

@@ -32,11 +32,11 @@ enum {
     DIFF_OPTION_LINK_DISTANCE,
     DIFF_OPTION_BASE_RADIUS,
     DIFF_OPTION_STROKE,
-    DIFF_OPTION_MAX_MARKERS,
+    DIFF_OPTION_MAX_RINGS,
     DIFF_OPTION_DIM,
     DIFF_OPTION_PAINT,
     DIFF_OPTION_PAINT_FACTOR,
-    DIFF_OPTION_NO_CIRCLES,
+    DIFF_OPTION_NO_RINGS,
     DIFF_OPTION_COUNT
 };
 
@@ -62,12 +62,12 @@ enum {
         {"link-distance", 0, "N", "Pixels this near are one cluster"},                             \
         {"base-radius", 0, "N", "Radius of the ring round one pixel"},                             \
         {"stroke", 0, "N", "Width of the rings"},                                                  \
-        {"max-markers", 0, "N", "Most clusters that are circled (default 64)"},                    \
+        {"max-rings", 0, "N", "Most clusters that are circled (default 64)"},                      \
         {"dim", 0, "NAME", "light (default) or dark background of the diff picture"},              \
         {"paint", 0, "NAME", "red (default), sign, heat or abs"},                                  \
         {"paint-factor", 0, "N", "Factor of --paint abs (default 8)"},                             \
     {                                                                                              \
-        "no-circles", 0, NULL, "Draw no rings"                                                     \
+        "no-rings", 0, NULL, "Draw no rings"                                                       \
     }
 
 typedef struct diff_settings {

@@ -217,8 +217,8 @@ def run(browser, page, folder):
     browser.keys("5")
     rings = pixels(browser, "diff")
     browser.keys("c")
-    check(pixels(browser, "diff") != rings, "c removes the circles")
-    shot(browser, folder, "5-diff-without-circles")
+    check(pixels(browser, "diff") != rings, "c removes the rings")
+    shot(browser, folder, "5-diff-without-rings")
     browser.keys("c")
     check(pixels(browser, "diff") == rings, "c brings them back")
     browser.keys("b")
@@ -296,7 +296,7 @@ def run(browser, page, folder):
     settings = text(browser, "text")
     check("  metric: exact" in settings and "  max-pixels: 0" in settings,
           "the effective settings are listed")
-    check("  max-markers: 2  (call)" in entry_text(browser, url, "scenes/noise") and
+    check("  max-rings: 2  (call)" in entry_text(browser, url, "scenes/noise") and
           "  ignore: 0,0,3,4  (call)" in text(browser, "text"), "and where they come from")
     browser.open("about:blank")
     browser.open(url + "#%")

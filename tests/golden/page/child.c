@@ -54,7 +54,7 @@ static int check_all(const char *root, const char *out, char *mode)
         const r3d_diff_rect corner = {0, 0, 3, 4};
         r3d_diff_options diff;
         r3d_diff_options_init(&diff);
-        diff.max_markers = 2;
+        diff.max_rings = 2;
         diff.ignore = &corner;
         diff.ignore_count = 1;
         options.diff = strcmp(s.name, "noise") == 0 ? &diff : NULL;

@@ -7,7 +7,7 @@
   const $ = (id) => document.getElementById(id);
   const modes = ['side', 'slider', 'onion', 'flicker', 'diff'];
   const state = { shown: [], current: null, mode: 'side', scale: 1, x: 0, y: 0, fit: true,
-    slider: 0.5, opacity: 0.5, rate: 4, flip: false, circles: true, back: 0, cluster: -1,
+    slider: 0.5, opacity: 0.5, rate: 4, flip: false, rings: true, back: 0, cluster: -1,
     failedOnly: false, ticked: new Set() };
   const id = (e) => e.suite + '/' + e.name;
 
@@ -294,7 +294,7 @@
 
   function rings(g, view) {
     const d = state.current && state.current.diff;
-    if (!state.circles || !d) return;
+    if (!state.rings || !d) return;
     const s = size();
     const m = Math.max(s.width, s.height);
     const radius = Math.max(8, Math.ceil(m / 64));
@@ -379,7 +379,7 @@
       put(g, state.flip ? p.actual : p.expected, view);
       rings(g, view);
     } else if (pane === 'diff') {
-      put(g, state.circles ? p.diff : plainDiff(p), view);
+      put(g, state.rings ? p.diff : plainDiff(p), view);
     } else {
       put(g, p[pane], view);
       if (pane === 'actual') rings(g, view);
@@ -522,7 +522,7 @@
   const keys = {
     j: () => step(1), k: () => step(-1), n: () => stepCluster(1), p: () => stepCluster(-1),
     f: () => { toggle('failedOnly', 'failed-only'); refreshList(); },
-    c: () => { toggle('circles', 'circles'); draw(); },
+    c: () => { toggle('rings', 'rings'); draw(); },
     b: () => { state.back = (state.back + 1) % 3; nameBack(); draw(); },
     '+': () => centreZoom(2), '=': () => centreZoom(2), '-': () => centreZoom(0.5),
     0: () => { state.fit = true; draw(); },
@@ -570,7 +570,7 @@
   $('find').addEventListener('input', refreshList);
   for (const name of ['status', 'suite', 'sort']) $(name).addEventListener('change', refreshList);
   for (const mode of modes) $('mode-' + mode).addEventListener('click', () => setMode(mode));
-  $('circles').addEventListener('click', keys.c);
+  $('rings').addEventListener('click', keys.c);
   $('failed-only').addEventListener('click', keys.f);
   $('back').addEventListener('click', keys.b);
   $('zoom-in').addEventListener('click', keys['+']);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-// The red markers: rings, capsules and frames in integers, without anti-aliasing.
+// The red rings: circles, capsules and frames in integers, without anti-aliasing.
 // Spec golden section 3; all lengths are doubled so that a centre between two pixels is whole.
 
 #include <string.h>
@@ -36,9 +36,8 @@ int64_t r3d_priv_diff_isqrt_ceil(int64_t value)
     return root * root < value ? root + 1 : root;
 }
 
-void r3d_diff_marker_make(int32_t width, int32_t height, int32_t x0, int32_t y0, int32_t x1,
-                          int32_t y1, int32_t base_radius, int32_t stroke,
-                          r3d_diff_marker *out_marker)
+void r3d_diff_ring_make(int32_t width, int32_t height, int32_t x0, int32_t y0, int32_t x1,
+                        int32_t y1, int32_t base_radius, int32_t stroke, r3d_diff_ring *out_ring)
 {
     int64_t bw = (int64_t)x1 - x0 + 1;
     int64_t bh = (int64_t)y1 - y0 + 1;
@@ -47,27 +46,27 @@ void r3d_diff_marker_make(int32_t width, int32_t height, int32_t x0, int32_t y0,
     int64_t padding = base_radius / 4 > 3 ? base_radius / 4 : 3;
     int64_t diagonal = r3d_priv_diff_isqrt_ceil(bw * bw + bh * bh);
     int64_t least = 2 * (int64_t)base_radius;
-    memset(out_marker, 0, sizeof *out_marker);
-    out_marker->width = width;
-    out_marker->height = height;
-    out_marker->stroke = stroke;
-    out_marker->center_x = (int64_t)x0 + x1;
-    out_marker->center_y = (int64_t)y0 + y1;
-    out_marker->vertical = bh > bw;
+    memset(out_ring, 0, sizeof *out_ring);
+    out_ring->width = width;
+    out_ring->height = height;
+    out_ring->stroke = stroke;
+    out_ring->center_x = (int64_t)x0 + x1;
+    out_ring->center_y = (int64_t)y0 + y1;
+    out_ring->vertical = bh > bw;
     int64_t radius;
     if (4 * bw >= 3 * (int64_t)width && 4 * bh >= 3 * (int64_t)height) {
-        out_marker->kind = R3D_DIFF_MARKER_FRAME;
+        out_ring->kind = R3D_DIFF_RING_FRAME;
         return;
     }
     if (longer >= 2 * shorter && diagonal > 4 * (int64_t)base_radius) {
-        out_marker->kind = R3D_DIFF_MARKER_CAPSULE;
-        out_marker->half_length = longer - shorter;
+        out_ring->kind = R3D_DIFF_RING_CAPSULE;
+        out_ring->half_length = longer - shorter;
         radius = r3d_priv_diff_isqrt_ceil(2 * shorter * shorter) + 2 * padding;
     } else {
-        out_marker->kind = R3D_DIFF_MARKER_CIRCLE;
+        out_ring->kind = R3D_DIFF_RING_CIRCLE;
         radius = diagonal + 2 * padding;
     }
-    out_marker->radius = radius > least ? radius : least;
+    out_ring->radius = radius > least ? radius : least;
 }
 
 static int64_t distance_along(int64_t doubled, int64_t center, int64_t half_length)
@@ -76,12 +75,12 @@ static int64_t distance_along(int64_t doubled, int64_t center, int64_t half_leng
     return e > half_length ? e - half_length : 0;
 }
 
-bool r3d_diff_marker_covers(const r3d_diff_marker *m, int32_t x, int32_t y)
+bool r3d_diff_ring_covers(const r3d_diff_ring *m, int32_t x, int32_t y)
 {
     if (x < 0 || y < 0 || x >= m->width || y >= m->height) {
         return false;
     }
-    if (m->kind == R3D_DIFF_MARKER_FRAME) {
+    if (m->kind == R3D_DIFF_RING_FRAME) {
         return x < m->stroke || y < m->stroke || x >= m->width - m->stroke ||
                y >= m->height - m->stroke;
     }
@@ -92,7 +91,7 @@ bool r3d_diff_marker_covers(const r3d_diff_marker *m, int32_t x, int32_t y)
     return m->radius * m->radius < square && square <= outer * outer;
 }
 
-// Where a marker is painted: its own canvas, or a part of a larger one.
+// Where a ring is painted: its own canvas, or a part of a larger one.
 typedef struct target {
     const r3d_diff_canvas *canvas;
     int32_t x0;
@@ -139,7 +138,7 @@ static int64_t ceil_half(int64_t value)
 
 // Paints the pixels of one row whose |2x - cx|, less the half length, lies in (inner, outer];
 // inner is -1 when there is no lower bound.
-static void paint_ring_row(const r3d_diff_marker *m, const target *t, int32_t y)
+static void paint_ring_row(const r3d_diff_ring *m, const target *t, int32_t y)
 {
     int64_t length_x = m->vertical ? 0 : m->half_length;
     int64_t length_y = m->vertical ? m->half_length : 0;
@@ -162,20 +161,20 @@ static void paint_ring_row(const r3d_diff_marker *m, const target *t, int32_t y)
     paint_span(t, y, floor_half(m->center_x + inner) + 1, right);
 }
 
-// First and last row that a marker can reach.
-static void extent_of(const r3d_diff_marker *m, int64_t *out_top, int64_t *out_bottom)
+// First and last row that a ring can reach.
+static void extent_of(const r3d_diff_ring *m, int64_t *out_top, int64_t *out_bottom)
 {
     int64_t extent = m->radius + 2 * (int64_t)m->stroke + (m->vertical ? m->half_length : 0);
     int64_t top = ceil_half(m->center_y - extent);
     int64_t bottom = floor_half(m->center_y + extent);
-    bool frame = m->kind == R3D_DIFF_MARKER_FRAME;
+    bool frame = m->kind == R3D_DIFF_RING_FRAME;
     *out_top = frame || top < 0 ? 0 : top;
     *out_bottom = frame || bottom > m->height - 1 ? m->height - 1 : bottom;
 }
 
-static void paint_row(const r3d_diff_marker *m, const target *t, int32_t y)
+static void paint_row(const r3d_diff_ring *m, const target *t, int32_t y)
 {
-    if (m->kind != R3D_DIFF_MARKER_FRAME) {
+    if (m->kind != R3D_DIFF_RING_FRAME) {
         paint_ring_row(m, t, y);
     } else if (y < m->stroke || y >= m->height - m->stroke) {
         paint_span(t, y, 0, m->width - 1);
@@ -185,7 +184,7 @@ static void paint_row(const r3d_diff_marker *m, const target *t, int32_t y)
     }
 }
 
-static void paint(const r3d_diff_marker *m, const target *t)
+static void paint(const r3d_diff_ring *m, const target *t)
 {
     int64_t top;
     int64_t bottom;
@@ -195,31 +194,31 @@ static void paint(const r3d_diff_marker *m, const target *t)
     }
 }
 
-void r3d_priv_marker_paint_numbers(const r3d_diff_marker *marker, int32_t y, uint8_t *numbers)
+void r3d_priv_ring_paint_numbers(const r3d_diff_ring *ring, int32_t y, uint8_t *numbers)
 {
     int64_t top;
     int64_t bottom;
-    extent_of(marker, &top, &bottom);
+    extent_of(ring, &top, &bottom);
     if (top <= y && y <= bottom) {
         r3d_diff_canvas canvas = {
-            .pixels = numbers, .width = marker->width, .height = 1, .layout = R3D_LAYOUT_GRAY8};
-        target t = {&canvas, 0, -y, marker->width, marker->height};
-        paint_row(marker, &t, y);
+            .pixels = numbers, .width = ring->width, .height = 1, .layout = R3D_LAYOUT_GRAY8};
+        target t = {&canvas, 0, -y, ring->width, ring->height};
+        paint_row(ring, &t, y);
     }
 }
 
-void r3d_priv_marker_paint(const r3d_diff_marker *marker, const r3d_diff_canvas *canvas)
+void r3d_priv_ring_paint(const r3d_diff_ring *ring, const r3d_diff_canvas *canvas)
 {
-    // The circled picture may be smaller than the canvas that the marker was made for.
+    // The circled picture may be smaller than the canvas that the ring was made for.
     target t = {canvas, 0, 0, canvas->width, canvas->height};
-    paint(marker, &t);
+    paint(ring, &t);
 }
 
-void r3d_priv_marker_paint_at(const r3d_diff_marker *marker, const r3d_diff_canvas *canvas,
-                              int32_t x0, int32_t y0)
+void r3d_priv_ring_paint_at(const r3d_diff_ring *ring, const r3d_diff_canvas *canvas, int32_t x0,
+                            int32_t y0)
 {
-    target t = {canvas, x0, y0, marker->width, marker->height};
-    paint(marker, &t);
+    target t = {canvas, x0, y0, ring->width, ring->height};
+    paint(ring, &t);
 }
 
 size_t r3d_diff_ring_count(const r3d_diff_result *result)
@@ -227,6 +226,6 @@ size_t r3d_diff_ring_count(const r3d_diff_result *result)
     if (result == NULL) {
         return 0;
     }
-    size_t most = (size_t)result->effective.values.max_markers;
+    size_t most = (size_t)result->effective.values.max_rings;
     return result->cluster_count < most ? result->cluster_count : most;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-// Markers and diff pictures: against the formula pixel by pixel, against the slow program, and
+// Rings and diff pictures: against the formula pixel by pixel, against the slow program, and
 // against the committed pictures. Spec golden section 11, items 1 and 3.
 
 #include <setjmp.h>
@@ -18,7 +18,7 @@
 #include "scenes.h"
 #include "slow.h"
 
-static void markers_cover_what_the_formula_says(void **state)
+static void rings_cover_what_the_formula_says(void **state)
 {
     (void)state;
     uint32_t seed = 0x1234567u;
@@ -31,14 +31,14 @@ static void markers_cover_what_the_formula_says(void **state)
         int y1 = y0 + (int)(scene_random(&seed) % (uint32_t)(height - y0));
         int radius = 1 + (int)(scene_random(&seed) % 16u);
         int stroke = 1 + (int)(scene_random(&seed) % 5u);
-        r3d_diff_marker marker;
-        r3d_diff_marker_make(width, height, x0, y0, x1, y1, radius, stroke, &marker);
+        r3d_diff_ring ring;
+        r3d_diff_ring_make(width, height, x0, y0, x1, y1, radius, stroke, &ring);
         for (int y = -2; y < height + 2; y++) {
             for (int x = -2; x < width + 2; x++) {
                 bool inside = x >= 0 && y >= 0 && x < width && y < height;
-                bool slow = inside &&
-                            slow_marker_covers(width, height, x0, y0, x1, y1, radius, stroke, x, y);
-                assert_int_equal(r3d_diff_marker_covers(&marker, x, y), slow);
+                bool slow =
+                    inside && slow_ring_covers(width, height, x0, y0, x1, y1, radius, stroke, x, y);
+                assert_int_equal(r3d_diff_ring_covers(&ring, x, y), slow);
             }
         }
     }
@@ -218,11 +218,11 @@ static void only_the_largest_clusters_are_circled_and_the_text_says_so(void **st
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(markers_cover_what_the_formula_says),
+        cmocka_unit_test(rings_cover_what_the_formula_says),
         cmocka_unit_test(one_wrong_pixel_gets_the_ring_of_its_picture_size),
         cmocka_unit_test(diff_pictures_equal_the_slow_program_and_the_committed_ones),
         cmocka_unit_test(zooms_show_single_pixels_round_the_first_mismatch),
         cmocka_unit_test(only_the_largest_clusters_are_circled_and_the_text_says_so),
     };
-    return cmocka_run_group_tests_name("diff markers", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("diff rings", tests, NULL, NULL);
 }
