@@ -381,8 +381,7 @@ typedef struct r3d_cache r3d_cache;
 /// Opens the cache in a folder. Nothing but the files' presence is looked at.
 /// @param desc  NULL for the defaults.
 /// @return R3D_OK; R3D_ERR_IO_OPEN when the folder holds neither layout; R3D_ERR_ARGUMENT,
-/// R3D_ERR_RANGE,
-///         R3D_ERR_MEMORY.
+///         R3D_ERR_RANGE, R3D_ERR_MEMORY.
 R3D_API r3d_result r3d_cache_open(const char *root, const r3d_cache_desc *desc,
                                   r3d_cache **out_cache, r3d_error *out_error);
 

@@ -159,10 +159,10 @@ R3D_API r3d_result r3d_column_context_reserve(r3d_column_context *context, int32
 /// number of columns and rows. Every pixel of the band is written, with alpha 255.
 /// @param out_stats  NULL when not wanted.
 /// @return R3D_OK; R3D_ERR_ARGUMENT (a level other than the context's, too); R3D_ERR_RANGE for an
-/// empty clip rectangle, a camera beyond
-///         R3D_COLUMN_CAMERA_MAX or a band outside the picture; R3D_ERR_LIMIT when the picture is
-///         larger than the context allows (nothing drawn), or has more slices than it has room for
-///         (everything but things and masked walls is drawn; see r3d_column_context_reserve).
+///         empty clip rectangle, a camera beyond R3D_COLUMN_CAMERA_MAX or a band outside the
+///         picture; R3D_ERR_LIMIT when the picture is larger than the context allows (nothing
+///         drawn), or has more slices than it has room for (everything but things and masked walls
+///         is drawn; see r3d_column_context_reserve).
 R3D_API r3d_result r3d_column_draw(r3d_column_context *context, const r3d_column_world *world,
                                    const r3d_column_view *view, r3d_surface *surface,
                                    r3d_column_stats *out_stats);

@@ -272,9 +272,9 @@ typedef struct r3d_diff_result {
 /// @param allocator  NULL for malloc. A comparison that passes allocates two rows, never a frame.
 /// @param out_result Filled when the return value is R3D_OK, emptied otherwise.
 /// @return R3D_OK whatever the verdict; R3D_ERR_ARGUMENT, R3D_ERR_RANGE (sizes, option values, a
-/// mask
-///         that covers everything or has another size), R3D_ERR_FORMAT_UNSUPPORTED (one picture is
-///         16-bit and the other is not, without `depth8`), R3D_ERR_LIMIT, R3D_ERR_MEMORY.
+///         mask that covers everything or has another size), R3D_ERR_FORMAT_UNSUPPORTED (one
+///         picture is 16-bit and the other is not, without `depth8`), R3D_ERR_LIMIT,
+///         R3D_ERR_MEMORY.
 /// Source: spec golden sections 2 and 3.
 R3D_API r3d_result r3d_diff_compare(const r3d_picture_view *expected,
                                     const r3d_picture_view *actual,
@@ -455,8 +455,7 @@ R3D_API r3d_result r3d_diff_render_circled(const r3d_diff_result *result,
 /// @param plain  Made by r3d_diff_render_plain from the same result; NULL: made here.
 /// @param name   Shown in the caption.
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY; R3D_ERR_LIMIT when it would have more than
-/// 2^26
-///         pixels.
+///         2^26 pixels.
 R3D_API r3d_result r3d_diff_render_triptych(const r3d_diff_result *result,
                                             const r3d_picture_view *expected,
                                             const r3d_picture_view *actual,

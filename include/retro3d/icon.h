@@ -22,8 +22,7 @@ enum r3d_icon_sizes {
 /// What counts as background when outline and shadow are drawn.
 typedef enum r3d_icon_background {
     /// Pixels that were not drawn, by their alpha: black parts of a model stay. The finished icon
-    /// is
-    /// RGBA: alpha 0 for the background, 255 for all else.
+    /// is RGBA: alpha 0 for the background, 255 for all else.
     R3D_ICON_BY_COVERAGE = 0,
     /// Pixels whose colour is 0, as in the original: black parts of a model get outline and shadow
     /// too.
@@ -47,9 +46,8 @@ R3D_API void r3d_icon_get_view(const r3d_icon_look *look, const r3d_mesh *mesh,
 /// Draws an icon: clears the target, draws the mesh in smooth mode, then outline and shadow.
 /// @param palette  Colours.
 /// @param linked   NULL, or a finished icon of R3D_ICON_SIZE squared pixels that a note shows,
-/// scaled to
-///                 22 x 22 pixels at (5, 5). With R3D_ICON_BY_COLOR its pixels of colour 0 are
-///                 holes, with R3D_ICON_BY_COVERAGE those of alpha 0.
+///                 scaled to 22 x 22 pixels at (5, 5). With R3D_ICON_BY_COLOR its pixels of colour
+///                 0 are holes, with R3D_ICON_BY_COVERAGE those of alpha 0.
 /// @param pixels   R3D_ICON_SIZE * R3D_ICON_SIZE pixels 0xAARRGGBB.
 /// @return As r3d_draw_model; the icon is finished even if some faces could not be drawn.
 R3D_API r3d_result r3d_icon_draw(r3d_draw_context *context, const r3d_palette *palette,

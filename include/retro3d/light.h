@@ -24,8 +24,7 @@ typedef struct r3d_light {
 /// Lights a mesh in one step, then computes R3D_BOUNDS_CYLINDER. Labels are dropped (label groups
 /// stay); colours are dropped unless some face is textured.
 /// @return R3D_OK; R3D_ERR_STATE when the colours were dropped before, R3D_ERR_RANGE when the light
-/// is
-///         so weak that a rule divides by zero (direction or contrast near 0), R3D_ERR_ARGUMENT,
+///         is so weak that a rule divides by zero (direction or contrast near 0), R3D_ERR_ARGUMENT,
 ///         R3D_ERR_MEMORY.
 R3D_API r3d_result r3d_mesh_light(r3d_mesh *mesh, const r3d_light *light);
 
@@ -38,12 +37,10 @@ R3D_API r3d_result r3d_mesh_light_begin(r3d_mesh *mesh, const r3d_light *light);
 /// Vertices are compared after moving `a` by (-dx, -dy, -dz). Each mesh takes the other's normals
 /// as they were after r3d_mesh_light_begin, so the order of several calls does not matter.
 /// @param hide_inner  If three or more vertices match, faces between matching vertices become
-/// hidden in
-///                    both meshes.
+///                    hidden in both meshes.
 /// @return R3D_OK; R3D_ERR_STATE when a mesh is not between the steps (or, when faces must be
-/// hidden, has
-///         no info array), R3D_ERR_ARGUMENT (also when a == b), R3D_ERR_MEMORY. Both meshes are
-///         unchanged on failure.
+///         hidden, has no info array), R3D_ERR_ARGUMENT (also when a == b), R3D_ERR_MEMORY. Both
+///         meshes are unchanged on failure.
 R3D_API r3d_result r3d_mesh_share_normals(r3d_mesh *a, r3d_mesh *b, int32_t dx, int32_t dy,
                                           int32_t dz, bool hide_inner);
 

@@ -77,8 +77,7 @@ R3D_API void r3d_mesh_desc_init(r3d_mesh_desc *desc);
 
 /// Makes a mesh.
 /// @param allocator  NULL for malloc; all memory of this mesh and of its copies comes from it, so
-/// it
-///                   must be callable from every thread that uses one of them.
+///                   it must be callable from every thread that uses one of them.
 /// @return R3D_OK; R3D_ERR_ARGUMENT (NULL, wrong struct_size), R3D_ERR_LIMIT (counts),
 ///         R3D_ERR_RANGE (colour, label or alpha), R3D_ERR_FORMAT_INDEX (vertex or plane number),
 ///         R3D_ERR_MEMORY. `*out_mesh` is NULL then.
@@ -198,8 +197,7 @@ R3D_API r3d_result r3d_mesh_scale(r3d_mesh *mesh, int32_t x, int32_t y, int32_t 
 /// Replaces a colour (or texture number) wherever it occurs. Rules that follow each other see the
 /// results of those before.
 /// @return Also R3D_ERR_RANGE when `to` is not 0..65535; R3D_ERR_STATE when lighting has dropped
-/// the
-///         colours.
+///         the colours.
 R3D_API r3d_result r3d_mesh_recolor(r3d_mesh *mesh, int32_t from, int32_t to);
 
 /// Heights of the ground at the corners of a tile, for r3d_mesh_skew.

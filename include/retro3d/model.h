@@ -18,14 +18,12 @@ extern "C" {
 /// What becomes of a model that passes the limits of the original's scratch memory.
 typedef enum r3d_draw_limits {
     /// There are none: every face that can be drawn is drawn, in depth order. What cannot be drawn
-    /// is
-    /// left out and reported.
+    /// is left out and reported.
     R3D_LIMITS_NONE = 0,
     /// 4,096 vertices and faces, 1,500 depth buckets of 512 faces, 2,000 faces of a priority, 50
-    /// textures,
-    /// faces beyond the last bucket vanish, and whatever passes a limit ends the drawing of that
-    /// model,
-    /// silently, exactly where the original gave up. Display lists are replayed with this.
+    /// textures, faces beyond the last bucket vanish, and whatever passes a limit ends the drawing
+    /// of that model, silently, exactly where the original gave up. Display lists are replayed with
+    /// this.
     R3D_LIMITS_ORIGINAL = 1
 } r3d_draw_limits;
 
@@ -177,8 +175,7 @@ typedef struct r3d_icon_view {
 /// Draws a lit model as item icons and interfaces do: no test against the view, no near plane
 /// (vertices behind the eye are mirrored), no picking.
 /// @param raster      Surface, palette, centre and smooth mode; translucency and side_clip are set
-/// face
-///                    by face and do not matter here.
+///                    face by face and do not matter here.
 /// @param out_report  May be NULL.
 /// @return R3D_OK; report.reason with R3D_LIMITS_NONE (what could be drawn is drawn);
 ///         R3D_ERR_ARGUMENT (NULL, or a raster without palette), R3D_ERR_STATE (the mesh is not
