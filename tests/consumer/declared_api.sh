@@ -11,7 +11,7 @@ fresh "$out"
 declared() {
     for header in "$1"/retro3d/*.h; do
         echo "#include <retro3d/$(basename "$header")>"
-    done | gcc -E -P -I "$1" - | tr '\n' ' ' | tr ';{}' '\n\n\n' |
+    done | gcc -E -P -I "$1" - | tr '\n' ' ' | tr ';{}' '\n' |
         sed -n 's/.*visibility("default").*[ *]\(r3d_[a-z0-9_]*\) *(.*/\1/p' | sort -u
 }
 

@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: MIT
+# shellcheck disable=SC2094  # block NAME > NAME: the first is no file
 # A stranger's project, made from nothing but docs/golden-testing.md: a failing golden test, the
 # report, the accept command, a passing run, and a wrong pixel.
 . "$(dirname "$0")/common.sh"

@@ -6,7 +6,7 @@ kind=$1
 this_tree=$2
 
 made=$R3D_OUT/$kind-first
-rm -rf "$made" "$R3D_OUT/$kind"
+rm -rf "$made" "${R3D_OUT:?}/$kind"
 
 if [ "$kind" = "$this_tree" ]; then
     tree=$R3D_BUILD

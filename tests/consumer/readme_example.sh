@@ -27,6 +27,7 @@ set -- "$out"/run/*
 [ $# -eq 1 ] && [ -f "$1" ] || fail "the example should save one picture; it left: $*"
 stb=$(sed -n 's/^STB_INCLUDE_DIR:PATH=//p' "$R3D_BUILD/CMakeCache.txt")
 "$R3D_CC" -I "$stb" "$R3D_SOURCE/tests/consumer/describe_png.c" -o "$out/describe_png" -lm
+# shellcheck disable=SC2046  # several words
 set -- $("$out/describe_png" "$1")
 echo "$1 x $2 pixels, $3 of them not black, $4 colours"
 for size in "$1" "$2"; do

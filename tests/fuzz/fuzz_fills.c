@@ -112,8 +112,8 @@ static void draw(canvas *c, const uint8_t *record)
         }
         r3d_texture_plane plane = {{p[0], p[1], p[2]}, {p[3], p[4], p[5]}, {p[6], p[7], p[8]}};
         bool masked = (kind & 128) != 0;
-        r3d_texels texels = {texel_memory[masked], (kind & 32) != 0 ? R3D_DETAIL_LOW : R3D_DETAIL_HIGH,
-                             masked};
+        r3d_texels texels = {texel_memory[masked],
+                             (kind & 32) != 0 ? R3D_DETAIL_LOW : R3D_DETAIL_HIGH, masked};
         r3d_fill_textured(raster, x, y, value, &plane, &texels);
     }
 }

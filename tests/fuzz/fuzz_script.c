@@ -70,12 +70,14 @@ static void compare(const r3d_replay *expected, const r3d_replay *actual)
     const r3d_surface *b = r3d_replay_surface(actual);
     demand((a == NULL) == (b == NULL), "both have a frame");
     for (int32_t y = 0; a != NULL && y < a->height; y++) {
-        demand(memcmp(a->pixels + (ptrdiff_t)y * a->stride_px, b->pixels + (ptrdiff_t)y * b->stride_px,
+        demand(memcmp(a->pixels + (ptrdiff_t)y * a->stride_px,
+                      b->pixels + (ptrdiff_t)y * b->stride_px,
                       (size_t)a->width * sizeof *a->pixels) == 0,
                "the same pixels");
     }
     size_t sizes[2];
-    const char *dumps[2] = {r3d_replay_dump(expected, &sizes[0]), r3d_replay_dump(actual, &sizes[1])};
+    const char *dumps[2] = {r3d_replay_dump(expected, &sizes[0]),
+                            r3d_replay_dump(actual, &sizes[1])};
     demand(sizes[0] == sizes[1] && (sizes[0] == 0 || memcmp(dumps[0], dumps[1], sizes[0]) == 0),
            "the same dump");
 }
@@ -84,8 +86,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     r3d_script *script = NULL;
     r3d_error error;
-    r3d_result result =
-        r3d_script_parse((const char *)data, size, home, NULL, &script, &error);
+    r3d_result result = r3d_script_parse((const char *)data, size, home, NULL, &script, &error);
     if (result != R3D_OK) {
         check_error(&error, result);
         demand(script == NULL, "nothing is left after an error");

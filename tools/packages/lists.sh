@@ -7,3 +7,4 @@ full_packages=(chromium chromium-driver valgrind)
 # For 64-bit ARM clang compiles: gcc's cross compilers conflict with gcc-multilib.
 ci_packages=(clang gcc-multilib qemu-user libclang-rt-14-dev
   binutils-aarch64-linux-gnu libc6-dev-arm64-cross libgcc-12-dev-arm64-cross)
+lint_packages=(clang-format-14 clang-tidy-14 shellcheck)
