@@ -79,9 +79,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "out of memory\n");
         return 1;
     }
-    (void)r3d_recorder_attach(recorder, &surface, &raster);
+    (void)r3d_recorder_attach(recorder, &surface);
     draw_frame(&surface, &raster, context, mesh);
-    r3d_recorder_detach(recorder, &surface, &raster);
+    r3d_recorder_detach(recorder, &surface);
     int failed = r3d_recorder_save(recorder, &surface, argv[1], &error) != R3D_OK;
     if (failed) {
         fprintf(stderr, "%s: %s\n", error.file, error.message);

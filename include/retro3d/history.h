@@ -27,10 +27,13 @@ enum r3d_history_limits {
 
 /// One write to one pixel. Members that do not apply are -1 (numbers) or NULL.
 typedef struct r3d_pixel_write {
-    int32_t line;            ///< Of the script, from 1.
-    const char *command;     ///< Its name. Static storage.
-    r3d_draw_call_kind call; ///< What was drawn.
-    const char *model;       ///< Its name in the script; valid as long as the script.
+    int32_t line;                   ///< Of the script, from 1.
+    const char *command;            ///< Its name. Static storage.
+    const r3d_draw_call_type *call; ///< What was drawn.
+    const r3d_draw_origin *origin;  ///< What it is part of, the innermost first; valid as long as
+                                    ///< the history and the script.
+    uint32_t owner;                 ///< Its id in owner planes.
+    const char *model;              ///< Its name in the script; valid as long as the script.
     int32_t face;
     int32_t priority; ///< Of the face; -1 when the model has none by face.
     int32_t bucket;   ///< Depth bucket.
@@ -60,6 +63,8 @@ typedef struct r3d_pixel_write {
                          ///< the right.
     uint32_t before;     ///< The pixel, 0xAARRGGBB.
     uint32_t after;
+    size_t first_fact;  ///< Of what its room tells of it: r3d_history_fact.
+    int32_t fact_count; ///< 0 for calls of the rooms surface, raster and model.
 } r3d_pixel_write;
 
 /// Why a pixel does not have its expected colour.
@@ -77,10 +82,12 @@ typedef enum r3d_pixel_cause {
     R3D_CAUSE_SHADE = 10,       ///< The right texel in a wrong shade.
     R3D_CAUSE_TEXEL = 11,       ///< Another texel of the same texture.
     R3D_CAUSE_COLOUR = 12,      ///< Another packed colour of the palette.
-    R3D_CAUSE_STEPPING = 13     ///< The colour that the other Gouraud stepping mode gives.
+    R3D_CAUSE_STEPPING = 13,    ///< The colour that the other Gouraud stepping mode gives.
+    R3D_CAUSE_OF_ROOM = 14      ///< One that only the room of the call has a name for.
 } r3d_pixel_cause;
 
-/// Returns "hole", "coverage" and so on. Static storage.
+/// Returns "hole", "coverage" and so on; "other" for R3D_CAUSE_OF_ROOM, see
+/// r3d_history_cause_name. Static storage.
 R3D_API const char *r3d_pixel_cause_name(r3d_pixel_cause cause);
 
 /// A pixel to look at.
@@ -122,15 +129,15 @@ R3D_API void r3d_history_destroy(r3d_history *history);
 R3D_API const r3d_surface *r3d_history_surface(const r3d_history *history);
 
 /// Returns the owner plane: one id a pixel, row by row without padding; 0 was not drawn. NULL if it
-/// was not asked for. An id depends on the commands of the script and the face counts of its meshes
-/// only, so planes of two renderers of the same script can be compared.
+/// was not asked for. An id depends on the commands of the script and on how many faces, walls and so
+/// on there are of what it draws only, so planes of two renderers of the same script can be compared.
 R3D_API const uint32_t *r3d_history_owner(const r3d_history *history);
 
 /// Writes what an id stands for, such as "line 12 drawscene, bob face 17"; cut when it is too long.
 R3D_API void r3d_history_owner_name(const r3d_history *history, uint32_t owner, char *out_text,
                                     size_t size);
 
-/// The id of the line and face of a write, as the owner plane has it.
+/// The id of a write, as the owner plane has it.
 R3D_API uint32_t r3d_history_owner_of(const r3d_history *history, const r3d_pixel_write *write);
 
 /// The number of writes to a point; 0 for a point that does not exist.
@@ -140,12 +147,21 @@ R3D_API size_t r3d_history_write_count(const r3d_history *history, size_t point)
 R3D_API const r3d_pixel_write *r3d_history_write(const r3d_history *history, size_t point,
                                                  size_t index);
 
+/// Returns number `index` of what the room of a call told of a write, such as {"texel x", 12}; NULL
+/// if there is none. Valid as long as the history.
+R3D_API const r3d_draw_number *r3d_history_fact(const r3d_history *history,
+                                                const r3d_pixel_write *write, int32_t index);
+
 /// Returns the point as it was asked for; NULL if there is none.
 R3D_API const r3d_history_point *r3d_history_get_point(const r3d_history *history, size_t point);
 
 /// The most telling cause of a point whose colour is not the expected one. R3D_CAUSE_NOT_EXPLAINED
 /// when there is none, when no colour was expected, and when the pixel has its expected colour.
 R3D_API r3d_pixel_cause r3d_history_cause(const r3d_history *history, size_t point);
+
+/// What that cause is called: as r3d_pixel_cause_name says, or as the room of the call does. Static
+/// storage.
+R3D_API const char *r3d_history_cause_name(const r3d_history *history, size_t point);
 
 /// Writes the history of a point as text of several lines, with the causes if a colour is expected.
 /// @param out_text  At most `size` bytes with the zero at the end; what is longer is cut in the

@@ -21,11 +21,14 @@
 #include <retro3d/listen.h>
 #include <retro3d/mesh.h>
 #include <retro3d/model.h>
+#include <retro3d/model_calls.h>
 #include <retro3d/outline.h>
 #include <retro3d/palette.h>
 #include <retro3d/raster.h>
+#include <retro3d/raster_calls.h>
 #include <retro3d/skeleton.h>
 #include <retro3d/surface.h>
+#include <retro3d/surface_calls.h>
 #include <retro3d/text.h>
 #include <retro3d/texture.h>
 

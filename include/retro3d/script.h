@@ -46,6 +46,29 @@ R3D_API r3d_result r3d_script_parse(const char *text, size_t size, const char *p
                                     const r3d_allocator *allocator, r3d_script **out_script,
                                     r3d_error *out_error);
 
+/// A room of display lists: its commands and how its draw calls are written; see script_room.h.
+typedef struct r3d_script_room r3d_script_room;
+
+/// How a script is read. Zero members mean the default.
+typedef struct r3d_script_load_options {
+    uint32_t struct_size;
+    r3d_allocator allocator;             ///< Both functions or none; kept for r3d_script_destroy.
+    const r3d_script_room *const *rooms; ///< Besides the rooms of the library; the array is copied,
+                                         ///< the rooms must outlive the script.
+    size_t room_count;
+} r3d_script_load_options;
+
+/// Fills options with defaults.
+R3D_API void r3d_script_load_options_init(r3d_script_load_options *options);
+
+/// As r3d_script_load and r3d_script_parse, with options.
+/// @return Also R3D_ERR_ARGUMENT for options that are wrong, R3D_ERR_LIMIT for too many rooms.
+R3D_API r3d_result r3d_script_load_with(const char *path, const r3d_script_load_options *options,
+                                        r3d_script **out_script, r3d_error *out_error);
+R3D_API r3d_result r3d_script_parse_with(const char *text, size_t size, const char *path,
+                                         const r3d_script_load_options *options,
+                                         r3d_script **out_script, r3d_error *out_error);
+
 /// Releases a script. NULL is accepted.
 R3D_API void r3d_script_destroy(r3d_script *script);
 
@@ -58,8 +81,8 @@ R3D_API int32_t r3d_script_command_line(const r3d_script *script, size_t index);
 /// Returns the name of command `index`, NULL if there is no such command. Static storage.
 R3D_API const char *r3d_script_command_name(const r3d_script *script, size_t index);
 
-/// Gets the path of the file that command `index` loads, as the replay opens it; "" for commands
-/// that load none.
+/// Gets the path of the first file that command `index` loads, as the replay opens it; "" for
+/// commands that load none.
 /// @return R3D_OK; R3D_ERR_RANGE if there is no such command; R3D_ERR_LIMIT when `size` bytes are too
 ///         few, R3D_ERR_ARGUMENT.
 R3D_API r3d_result r3d_script_command_file(const r3d_script *script, size_t index, char *out_path,

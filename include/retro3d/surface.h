@@ -33,6 +33,9 @@ typedef struct r3d_rect {
 /// Who is told of every call that draws into a surface; see listen.h.
 typedef struct r3d_draw_listener r3d_draw_listener;
 
+/// What is being drawn, for listeners; see listen.h.
+typedef struct r3d_draw_origin r3d_draw_origin;
+
 /// A frame buffer in the caller's memory. Fill it with r3d_surface_init; members may be read at any
 /// time. Two threads may draw into two surfaces at once.
 typedef struct r3d_surface {
@@ -42,6 +45,7 @@ typedef struct r3d_surface {
     int32_t stride_px; ///< Elements from one row to the next, at least width.
     r3d_rect clip;     ///< The scissor; set it with r3d_surface_set_clip.
     const r3d_draw_listener *listener; ///< NULL: nobody. Set it with r3d_surface_set_listener.
+    const r3d_draw_origin *origin;     ///< What is being drawn into it; NULL: nobody says.
 } r3d_surface;
 
 /// Makes a surface over the caller's pixels, which are left as they are. The clip rectangle becomes

@@ -9,19 +9,13 @@
 
 #include "history_internal.h"
 
-void r3d_priv_add_cause(r3d_priv_point *point, r3d_pixel_cause cause, int32_t rank,
-                        const char *format, ...)
+/* Puts a cause in its place among the others. */
+static void insert(r3d_priv_point *point, const r3d_priv_cause *made)
 {
-    r3d_priv_cause made;
-    va_list arguments;
-    made.cause = cause;
-    made.rank = rank;
-    va_start(arguments, format);
-    vsnprintf(made.text, sizeof made.text, format, arguments);
-    va_end(arguments);
     size_t at = 0;
-    while (at < point->cause_count && point->causes[at].rank <= rank) {
-        if (point->causes[at].rank == rank && strcmp(point->causes[at].text, made.text) == 0) {
+    while (at < point->cause_count && point->causes[at].rank <= made->rank) {
+        if (point->causes[at].rank == made->rank &&
+            strcmp(point->causes[at].text, made->text) == 0) {
             return; /* the two triangles of a face at the near plane say the same */
         }
         at++;
@@ -32,8 +26,41 @@ void r3d_priv_add_cause(r3d_priv_point *point, r3d_pixel_cause cause, int32_t ra
     size_t count =
         point->cause_count < R3D_PRIV_CAUSES_MAX ? point->cause_count + 1 : R3D_PRIV_CAUSES_MAX;
     memmove(&point->causes[at + 1], &point->causes[at], (count - at - 1) * sizeof point->causes[0]);
-    point->causes[at] = made;
+    point->causes[at] = *made;
     point->cause_count = count;
+}
+
+void r3d_priv_add_cause(r3d_priv_point *point, r3d_pixel_cause cause, int32_t rank,
+                        const char *format, ...)
+{
+    r3d_priv_cause made;
+    va_list arguments;
+    made.cause = cause;
+    made.name = r3d_pixel_cause_name(cause);
+    made.rank = rank;
+    va_start(arguments, format);
+    vsnprintf(made.text, sizeof made.text, format, arguments);
+    va_end(arguments);
+    insert(point, &made);
+}
+
+void r3d_priv_add_named_cause(r3d_priv_point *point, const char *name, int32_t rank,
+                              const char *format, ...)
+{
+    r3d_priv_cause made;
+    va_list arguments;
+    made.cause = R3D_CAUSE_OF_ROOM;
+    for (int cause = 0; cause < R3D_CAUSE_OF_ROOM; cause++) {
+        if (strcmp(r3d_pixel_cause_name((r3d_pixel_cause)cause), name) == 0) {
+            made.cause = (r3d_pixel_cause)cause;
+        }
+    }
+    made.name = name;
+    made.rank = rank;
+    va_start(arguments, format);
+    vsnprintf(made.text, sizeof made.text, format, arguments);
+    va_end(arguments);
+    insert(point, &made);
 }
 
 /* One channel after another: both products truncated, as fills do it, or their sum. */

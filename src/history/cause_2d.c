@@ -3,31 +3,31 @@
 
 #include "history_internal.h"
 
-static bool is_copy(r3d_draw_call_kind kind)
+static const r3d_image_frame *frame_of(const r3d_copy_call *copy)
 {
-    return kind >= R3D_CALL_IMAGE8 && kind <= R3D_CALL_IMAGE24_ROTATED_MASKED;
-}
-
-static const r3d_image_frame *frame_of(const r3d_draw_call *call)
-{
-    return call->image8 != NULL ? &call->image8->frame : &call->image24->frame;
+    return copy->image8 != NULL ? &copy->image8->frame : &copy->image24->frame;
 }
 
 /* The rectangle that a call fills, unclipped, as 64-bit numbers left, top, right, bottom. Returns
  * false for calls that are no rectangles. */
 static bool rectangle_of(const r3d_draw_call *call, int64_t out[4])
 {
-    int64_t width = call->width;
-    int64_t height = call->height;
-    out[0] = call->x;
-    out[1] = call->y;
-    if (call->kind >= R3D_CALL_IMAGE8 && call->kind <= R3D_CALL_IMAGE24_MASKED) {
-        const r3d_image_frame *frame = frame_of(call);
-        out[0] += frame->offset_x;
-        out[1] += frame->offset_y;
+    const r3d_area_call *area = r3d_priv_area_of(call);
+    const r3d_copy_call *copy = r3d_priv_copy_of(call);
+    int64_t width;
+    int64_t height;
+    if (area != NULL) {
+        out[0] = area->x;
+        out[1] = area->y;
+        width = area->width;
+        height = area->height;
+    } else if (copy != NULL && copy->rotation == NULL && call->type != &r3d_call_image24_scaled) {
+        const r3d_image_frame *frame = frame_of(copy);
+        out[0] = (int64_t)copy->x + frame->offset_x;
+        out[1] = (int64_t)copy->y + frame->offset_y;
         width = frame->width;
         height = frame->height;
-    } else if (call->kind < R3D_CALL_RECT || call->kind > R3D_CALL_VLINE_ALPHA) {
+    } else {
         return false;
     }
     out[2] = out[0] + width;
@@ -68,13 +68,14 @@ static void look_at_hole(const r3d_draw_call *call, r3d_priv_point *point,
                          const r3d_pixel_write *write, const char *name)
 {
     int64_t box[4];
-    if (!rectangle_of(call, box) || !is_copy(call->kind) || call->kind == R3D_CALL_BLIT24 ||
+    const r3d_copy_call *copy = r3d_priv_copy_of(call);
+    if (copy == NULL || !rectangle_of(call, box) || call->type == &r3d_call_blit24 ||
         write->sprite_x >= 0) {
         return;
     }
     const int64_t u = point->point.x - box[0];
     const int64_t v = point->point.y - box[1];
-    const r3d_image_frame *frame = frame_of(call);
+    const r3d_image_frame *frame = frame_of(copy);
     if (u >= 0 && v >= 0 && u < frame->width && v < frame->height) {
         r3d_priv_add_cause(point, R3D_CAUSE_HOLE, R3D_PRIV_RANK_HOLE,
                            "write #%zu (%s) draws pixel (%ld,%ld) of the picture, which is a hole: "
@@ -93,11 +94,11 @@ static bool gives_expected(const r3d_priv_point *point, const r3d_pixel_write *w
 
 /* The index nearest to the one drawn whose colour is expected, and the pixel of the picture nearest
  * to it. */
-static void look_at_picture(const r3d_draw_call *call, r3d_priv_point *point,
+static void look_at_picture(const r3d_copy_call *copy, r3d_priv_point *point,
                             const r3d_pixel_write *write, const char *name)
 {
     enum { REACH = 4 }; /* columns and rows around the pixel */
-    const r3d_image_frame *frame = frame_of(call);
+    const r3d_image_frame *frame = frame_of(copy);
     for (int32_t ring = 1; ring <= REACH; ring++) {
         for (int32_t v = write->sprite_y - ring; v <= write->sprite_y + ring; v++) {
             for (int32_t u = write->sprite_x - ring; u <= write->sprite_x + ring; u++) {
@@ -105,9 +106,9 @@ static void look_at_picture(const r3d_draw_call *call, r3d_priv_point *point,
                     continue;
                 }
                 size_t i = (size_t)v * (size_t)frame->width + (size_t)u;
-                uint32_t rgb = call->image8 != NULL
-                                   ? call->image8->palette_rgb[call->image8->pixels[i]]
-                                   : call->image24->pixels[i];
+                uint32_t rgb = copy->image8 != NULL
+                                   ? copy->image8->palette_rgb[copy->image8->pixels[i]]
+                                   : copy->image24->pixels[i];
                 if (gives_expected(point, write, rgb)) {
                     r3d_priv_add_cause(point, R3D_CAUSE_TEXEL, R3D_PRIV_RANK_TEXEL,
                                        "write #%zu (%s): pixel (%ld,%ld) of the picture instead of "
@@ -121,11 +122,11 @@ static void look_at_picture(const r3d_draw_call *call, r3d_priv_point *point,
             }
         }
     }
-    for (int32_t distance = 1; call->image8 != NULL && distance < 256; distance++) {
+    for (int32_t distance = 1; copy->image8 != NULL && distance < 256; distance++) {
         for (int side = -1; side <= 1; side += 2) {
             int32_t index = write->index + side * distance;
             if (index > 0 && index < 256 &&
-                gives_expected(point, write, call->image8->palette_rgb[index])) {
+                gives_expected(point, write, copy->image8->palette_rgb[index])) {
                 r3d_priv_add_cause(point, R3D_CAUSE_COLOUR, R3D_PRIV_RANK_COLOUR,
                                    "write #%zu (%s): palette index %ld instead of %ld has the "
                                    "expected colour",
@@ -154,8 +155,8 @@ void r3d_priv_causes_of_2d_write(const r3d_draw_call *call, r3d_priv_point *poin
                            r3d_priv_rgb(write->source_rgb));
         return;
     }
-    if (is_copy(call->kind) && write->sprite_x >= 0) {
-        look_at_picture(call, point, write, name);
+    if (r3d_priv_copy_of(call) != NULL && write->sprite_x >= 0) {
+        look_at_picture(r3d_priv_copy_of(call), point, write, name);
     }
 }
 
@@ -166,27 +167,24 @@ void r3d_priv_causes_of_2d_write(const r3d_draw_call *call, r3d_priv_point *poin
 static uint32_t pixel_of_call(const r3d_draw_call *call, const r3d_priv_point *point,
                               const int64_t box[4], bool *out_is_hole)
 {
-    uint32_t rgb = call->rgb;
+    const r3d_area_call *area = r3d_priv_area_of(call);
+    const r3d_copy_call *copy = r3d_priv_copy_of(call);
+    uint32_t rgb = area != NULL ? area->rgb : 0;
+    int32_t share = area != NULL ? area->weight : copy->weight;
     *out_is_hole = false;
-    if (is_copy(call->kind)) {
-        size_t at = (size_t)(point->point.y - box[1]) * (size_t)frame_of(call)->width +
+    if (copy != NULL) {
+        size_t at = (size_t)(point->point.y - box[1]) * (size_t)frame_of(copy)->width +
                     (size_t)(point->point.x - box[0]);
-        rgb = call->image8 != NULL ? call->image8->palette_rgb[call->image8->pixels[at]]
-                                   : call->image24->pixels[at];
-        *out_is_hole = call->kind != R3D_CALL_BLIT24 &&
-                       (call->image8 != NULL ? call->image8->pixels[at] == 0 : rgb == 0);
+        rgb = copy->image8 != NULL ? copy->image8->palette_rgb[copy->image8->pixels[at]]
+                                   : copy->image24->pixels[at];
+        *out_is_hole = call->type != &r3d_call_blit24 &&
+                       (copy->image8 != NULL ? copy->image8->pixels[at] == 0 : rgb == 0);
     }
-    switch (call->kind) {
-    case R3D_CALL_RECT_ALPHA:
-    case R3D_CALL_HLINE_ALPHA:
-    case R3D_CALL_VLINE_ALPHA:
-    case R3D_CALL_IMAGE24_ALPHA: {
-        int32_t share = call->weight < 0 ? 0 : call->weight > 256 ? 256 : call->weight;
-        return r3d_priv_blend(rgb, share, point->before, 256 - share, false);
-    }
-    default:
+    if (!r3d_priv_is_blended(call->type)) {
         return rgb;
     }
+    share = share < 0 ? 0 : share > 256 ? 256 : share;
+    return r3d_priv_blend(rgb, share, point->before, 256 - share, false);
 }
 
 void r3d_priv_causes_of_2d_miss(const r3d_history *history, const r3d_draw_call *call,
@@ -195,10 +193,11 @@ void r3d_priv_causes_of_2d_miss(const r3d_history *history, const r3d_draw_call 
     const int32_t x = point->point.x;
     const int32_t y = point->point.y;
     const r3d_rect *clip = &call->surface->clip;
+    const r3d_copy_call *copy = r3d_priv_copy_of(call);
     int64_t box[4];
     if (!rectangle_of(call, box) || x < box[0] || y < box[1] || x >= box[2] || y >= box[3] ||
-        (call->kind == R3D_CALL_IMAGE24_MASKED &&
-         call->mask[(size_t)y * (size_t)call->surface->width + (size_t)x] != 0)) {
+        (copy != NULL && copy->mask != NULL &&
+         copy->mask[(size_t)y * (size_t)call->surface->width + (size_t)x] != 0)) {
         return;
     }
     bool is_hole;
@@ -222,5 +221,5 @@ void r3d_priv_causes_of_2d_miss(const r3d_history *history, const r3d_draw_call 
         : x == box[0] || x == clip->left
             ? "this pixel is in the first column of what it covers, and was left out"
             : "this pixel is inside of what it covers, and was left out";
-    r3d_priv_tell_missing(point, history, cause, words);
+    r3d_priv_tell_missing(history, call, point, cause, words);
 }

@@ -69,11 +69,11 @@ static place place_in(const int32_t cx[3], const int32_t cy[3], int32_t x, int32
     return result;
 }
 
-static bool is_small(const r3d_draw_call *call)
+static bool is_small(const r3d_fill_call *fill)
 {
     for (int i = 0; i < 3; i++) {
-        if (call->corner_x[i] <= -16384 || call->corner_x[i] >= 16384 ||
-            call->corner_y[i] <= -16384 || call->corner_y[i] >= 16384) {
+        if (fill->x[i] <= -16384 || fill->x[i] >= 16384 || fill->y[i] <= -16384 ||
+            fill->y[i] >= 16384) {
             return false;
         }
     }
@@ -89,6 +89,7 @@ static void look_at_excess(const r3d_draw_call *call, r3d_priv_point *point,
     const int32_t x = point->point.x;
     const int32_t y = point->point.y;
     const r3d_rect *clip = &call->surface->clip;
+    const r3d_fill_call *fill = call->arguments;
     if (write->is_masked && r3d_priv_rgb(write->after) == 0) {
         r3d_priv_add_cause(point, R3D_CAUSE_HOLE, R3D_PRIV_RANK_HOLE,
                            "write #%zu (%s) draws texel (%ld,%ld) of texture %ld, which is a hole: "
@@ -96,27 +97,27 @@ static void look_at_excess(const r3d_draw_call *call, r3d_priv_point *point,
                            point->write_number, name, (long)write->texel_x, (long)write->texel_y,
                            (long)write->texture);
     }
-    if (write->face >= 0 && is_small(call) && !r3d_priv_faces_eye(call->corner_x, call->corner_y)) {
+    if (write->face >= 0 && is_small(fill) && !r3d_priv_faces_eye(fill->x, fill->y)) {
         r3d_priv_add_cause(point, R3D_CAUSE_CULLING, R3D_PRIV_RANK_BACK,
                            "write #%zu (%s) is of a face that shows its back, which is not to be "
                            "drawn: what it covers is expected",
                            point->write_number, name);
     }
-    int32_t limit = call->raster->side_clip ? clip->right - 1 : call->surface->width;
+    int32_t limit = fill->raster->side_clip ? clip->right - 1 : call->surface->width;
     if (y >= clip->bottom || x >= limit) {
         r3d_priv_add_cause(point, R3D_CAUSE_CLIP, R3D_PRIV_RANK_OUTSIDE,
                            "write #%zu (%s) lies %s: what it covers is expected",
                            point->write_number, name,
                            y >= clip->bottom ? "below the clip rectangle"
-                           : call->raster->side_clip
+                           : fill->raster->side_clip
                                ? "at or behind the last column inside the clip rectangle, which "
                                  "fills with hclip leave out"
                                : "right of the surface");
     }
-    if (!is_small(call)) {
+    if (!is_small(fill)) {
         return;
     }
-    place at = place_in(call->corner_x, call->corner_y, x, y);
+    place at = place_in(fill->x, fill->y, x, y);
     if (at.vertical != 0 || at.horizontal != 0) {
         r3d_priv_add_cause(
             point, R3D_CAUSE_COVERAGE, R3D_PRIV_RANK_OUTSIDE,
@@ -145,7 +146,7 @@ static void look_at_blend(const r3d_draw_call *call, r3d_priv_point *point,
         bool by_product;
         const char *words;
     };
-    const bool is_fill = r3d_priv_is_fill(call->kind);
+    const bool is_fill = r3d_priv_is_fill(call->type);
     const int32_t share = write->share;
     const int32_t rest = 256 - share;
     const struct way ways[] = {
@@ -189,7 +190,7 @@ static void look_at_blend(const r3d_draw_call *call, r3d_priv_point *point,
 static void look_at_share(const r3d_draw_call *call, r3d_priv_point *point,
                           const r3d_pixel_write *write, const char *name)
 {
-    if (call->kind != R3D_CALL_FLAT && call->kind != R3D_CALL_GOURAUD) {
+    if (call->type != &r3d_call_flat && call->type != &r3d_call_gouraud) {
         return;
     }
     for (int32_t share = 256; share > 0; share--) {
@@ -205,7 +206,7 @@ static void look_at_share(const r3d_draw_call *call, r3d_priv_point *point,
     }
 }
 
-static void look_at_shade(const r3d_draw_call *call, r3d_priv_point *point,
+static void look_at_shade(const r3d_fill_call *fill, r3d_priv_point *point,
                           const r3d_pixel_write *write, const char *name)
 {
     enum { SHADES = 40 };
@@ -238,13 +239,13 @@ static void look_at_shade(const r3d_draw_call *call, r3d_priv_point *point,
         }
     }
     /* The nearest texel of the texture that has the colour in this shade. */
-    const int32_t size = call->texels->detail == R3D_DETAIL_HIGH ? 128 : 64;
+    const int32_t size = fill->texels->detail == R3D_DETAIL_HIGH ? 128 : 64;
     int32_t best = INT32_MAX;
     int32_t best_x = 0;
     int32_t best_y = 0;
     for (int32_t v = 0; v < size; v++) {
         for (int32_t u = 0; u < size; u++) {
-            uint32_t texel = call->texels->texels[v * size + u];
+            uint32_t texel = fill->texels->texels[v * size + u];
             int32_t du = u > write->texel_x ? u - write->texel_x : write->texel_x - u;
             int32_t dv = v > write->texel_y ? v - write->texel_y : write->texel_y - v;
             int32_t distance = du > dv ? du : dv;
@@ -269,10 +270,11 @@ static void look_at_shade(const r3d_draw_call *call, r3d_priv_point *point,
 static void look_at_stepping(r3d_history *history, const r3d_draw_call *call, r3d_priv_point *point,
                              const char *name)
 {
-    r3d_raster raster = *call->raster;
+    const r3d_fill_call *fill = call->arguments;
+    r3d_raster raster = *fill->raster;
     raster.smooth = !raster.smooth;
-    uint32_t other =
-        r3d_priv_trace_fill(history, call, &raster, point->point.x, point->point.y, true);
+    uint32_t other = r3d_priv_trace_fill(history, call->type, fill, &raster, point->point.x,
+                                         point->point.y, true);
     if (raster.translucency == 0 && other != 0 && r3d_priv_is_expected(point, other)) {
         r3d_priv_add_cause(point, R3D_CAUSE_STEPPING, R3D_PRIV_RANK_STEPPING,
                            "write #%zu (%s): expected is the colour that `smooth %d` gives",
@@ -280,10 +282,10 @@ static void look_at_stepping(r3d_history *history, const r3d_draw_call *call, r3
     }
 }
 
-static void look_at_colour(const r3d_draw_call *call, r3d_priv_point *point,
+static void look_at_colour(const r3d_palette *palette, r3d_priv_point *point,
                            const r3d_pixel_write *write, const char *name)
 {
-    const uint32_t *rgb = call->raster->palette->rgb;
+    const uint32_t *rgb = palette->rgb;
     for (int32_t distance = 1; distance < R3D_PALETTE_COUNT; distance++) {
         for (int side = -1; side <= 1; side += 2) {
             int32_t index = write->hsl16 + side * distance;
@@ -317,28 +319,34 @@ void r3d_priv_causes_of_write(r3d_history *history, const r3d_draw_call *call,
                               r3d_priv_point *point, const r3d_pixel_write *write)
 {
     char name[160];
+    const bool is_fill = r3d_priv_is_fill(call->type);
+    const bool is_2d = r3d_priv_area_of(call) != NULL || r3d_priv_copy_of(call) != NULL;
     r3d_priv_name_write(write, name, sizeof name);
-    if (call->kind >= R3D_CALL_RECT && call->kind < R3D_CALL_FLAT) {
+    if (is_2d) {
         r3d_priv_causes_of_2d_write(call, point, write, name);
     }
-    if (r3d_priv_is_expected(point, write->before) && r3d_priv_is_fill(call->kind)) {
+    if (is_fill && r3d_priv_is_expected(point, write->before)) {
         look_at_excess(call, point, write, name);
     }
-    if (r3d_priv_is_expected(point, write->after) || call->kind <= R3D_CALL_RESTORE ||
-        !r3d_priv_shows(point)) {
+    if (!is_fill && !is_2d) {
+        r3d_priv_causes_of_room(history, call, point, write);
+        return;
+    }
+    if (r3d_priv_is_expected(point, write->after) || !r3d_priv_shows(point)) {
         return; /* only what can be seen at the end is looked at for other colours */
     }
     if (write->share < 256) {
         look_at_blend(call, point, write, name);
     }
     look_at_share(call, point, write, name);
-    if (call->kind == R3D_CALL_TEXTURED && write->shade >= 0) {
-        look_at_shade(call, point, write, name);
+    const r3d_fill_call *fill = is_fill ? call->arguments : NULL;
+    if (call->type == &r3d_call_textured && write->shade >= 0) {
+        look_at_shade(fill, point, write, name);
     }
-    if (call->kind == R3D_CALL_GOURAUD) {
+    if (call->type == &r3d_call_gouraud) {
         look_at_stepping(history, call, point, name);
     }
-    if (write->hsl16 >= 0) {
-        look_at_colour(call, point, write, name);
+    if (is_fill && write->hsl16 >= 0) {
+        look_at_colour(fill->raster->palette, point, write, name);
     }
 }

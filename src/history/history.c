@@ -27,27 +27,103 @@ static void note_result(r3d_history *history, r3d_result result)
 
 /* ---- ids ---- */
 
-/* Makes the range of the command that is being run, at its first call. */
-static void make_range(r3d_history *history)
+static bool is_same_origin(const r3d_draw_origin *a, const r3d_draw_origin *b)
 {
-    r3d_priv_origin origin;
-    r3d_priv_get_origin(history->replay, &origin);
+    for (; a != NULL && b != NULL; a = a->outer, b = b->outer) {
+        bool is_same = a->id == b->id && a->number_count == b->number_count &&
+                       strcmp(a->kind, b->kind) == 0 && (a->name == NULL) == (b->name == NULL) &&
+                       (a->name == NULL || strcmp(a->name, b->name) == 0);
+        for (int32_t i = 0; is_same && i < a->number_count; i++) {
+            is_same = a->numbers[i].value == b->numbers[i].value &&
+                      strcmp(a->numbers[i].name, b->numbers[i].name) == 0;
+        }
+        if (!is_same) {
+            return false;
+        }
+    }
+    return a == b;
+}
+
+/* Origins live as long as what they are told for; writes keep copies. NULL without memory. */
+static const r3d_draw_origin *copy_origin(r3d_history *history, const r3d_draw_origin *origin)
+{
+    if (origin == NULL || is_same_origin(origin, history->last_origin)) {
+        return origin == NULL ? NULL : history->last_origin;
+    }
+    const r3d_draw_origin *outer = copy_origin(history, origin->outer);
+    const r3d_allocator *hooks = &history->allocator;
+    r3d_draw_origin *copy = hooks->alloc(sizeof *copy, hooks->user);
+    r3d_draw_origin **place =
+        copy != NULL ? r3d_priv_grow(hooks, &history->origins, 1, sizeof(r3d_draw_origin *)) : NULL;
+    if (place == NULL) {
+        hooks->free(copy, hooks->user);
+        note_result(history, R3D_ERR_MEMORY);
+        return NULL;
+    }
+    *copy = *origin;
+    copy->outer = outer;
+    *place = copy;
+    history->last_origin = copy;
+    return copy;
+}
+
+/* Makes a range of ids at the first call of a command, and for each further one that has owners. */
+static void make_range(r3d_history *history, const r3d_draw_call *call)
+{
+    const size_t command = history->replay->next_command;
     const r3d_priv_owner_range *ranges = history->ranges.items;
-    size_t count = history->ranges.count;
-    if (count > 0 && ranges[count - 1].command == origin.command) {
+    const size_t count = history->ranges.count;
+    const bool has_owners = history->depth == 0 && call->type->owners != NULL;
+    if (count > 0 && ranges[count - 1].command == command && !has_owners) {
         return;
     }
-    uint32_t size = history->mesh != NULL ? (uint32_t)history->mesh_view.face_count + 1u : 1u;
+    r3d_priv_owner_range made;
+    memset(&made, 0, sizeof made);
+    made.first = history->next_owner;
+    made.command = command;
+    uint32_t size = 1;
+    if (has_owners) {
+        made.owner_kinds = call->type->owners(call, made.owners);
+        made.origin = copy_origin(history, call->origin);
+    }
+    for (int32_t i = 0; i < made.owner_kinds; i++) {
+        if (made.owners[i].count < 0 || made.owners[i].count > R3D_DRAW_OWNERS_MAX) {
+            note_result(history, R3D_ERR_LIMIT);
+            return;
+        }
+        size += (uint32_t)made.owners[i].count;
+    }
     r3d_priv_owner_range *range =
         r3d_priv_grow(&history->allocator, &history->ranges, 1, sizeof *range);
     if (range == NULL || history->next_owner > UINT32_MAX - size) {
         note_result(history, R3D_ERR_MEMORY);
         return;
     }
-    range->first = history->next_owner;
-    range->command = origin.command;
-    range->model = history->mesh != NULL ? origin.model : NULL;
+    *range = made;
     history->next_owner += size;
+}
+
+/* The id of what a call draws: that of the innermost origin which is an owner; the last one of the
+ * range if there is none. */
+static uint32_t owner_of(const r3d_history *history, const r3d_draw_call *call)
+{
+    const r3d_priv_owner_range *ranges = history->ranges.items;
+    const r3d_priv_owner_range *range = &ranges[history->ranges.count - 1];
+    for (const r3d_draw_origin *o = call->origin; o != NULL; o = o->outer) {
+        uint32_t id = range->first;
+        for (int32_t i = 0; i < range->owner_kinds; i++) {
+            const r3d_draw_owners *kind = &range->owners[i];
+            if (o->id >= 0 && o->id < kind->count && strcmp(o->kind, kind->kind) == 0) {
+                return id + (uint32_t)o->id;
+            }
+            id += (uint32_t)kind->count;
+        }
+    }
+    uint32_t id = range->first;
+    for (int32_t i = 0; i < range->owner_kinds; i++) {
+        id += (uint32_t)range->owners[i].count;
+    }
+    return id;
 }
 
 static const r3d_priv_owner_range *find_range(const r3d_history *history, uint32_t owner)
@@ -68,30 +144,27 @@ static const r3d_priv_owner_range *find_range(const r3d_history *history, uint32
 
 /* ---- listening ---- */
 
-/* The rows that a call may write. */
-static void rows_of(const r3d_draw_call *call, int32_t *out_top, int32_t *out_end)
+/* The rectangle of the surface that is looked at: one row and column more on each side than the call
+ * may write, as one that goes wrong there must not go unseen. */
+static r3d_rect area_of(const r3d_draw_call *call)
 {
-    int32_t height = call->surface->height;
-    *out_top = 0;
-    *out_end = height;
-    if (call->kind < R3D_CALL_FLAT) {
-        return;
+    const r3d_surface *surface = call->surface;
+    r3d_rect area = {0, 0, surface->width, surface->height};
+    if (call->type->touches != NULL) {
+        r3d_rect touched = area;
+        call->type->touches(call, &touched);
+        area.left = touched.left > 1 ? touched.left - 1 : 0;
+        area.top = touched.top > 1 ? touched.top - 1 : 0;
+        area.right = touched.right < area.right - 1 ? touched.right + 1 : area.right;
+        area.bottom = touched.bottom < area.bottom - 1 ? touched.bottom + 1 : area.bottom;
     }
-    int32_t top = call->corner_y[0];
-    int32_t end = top;
-    for (int i = 1; i < 3; i++) {
-        top = call->corner_y[i] < top ? call->corner_y[i] : top;
-        end = call->corner_y[i] > end ? call->corner_y[i] : end;
-    }
-    /* One row more on each side: a fill that goes wrong there must not go unseen. */
-    *out_top = top > 1 ? top - 1 : 0;
-    *out_end = end < height - 1 ? end + 1 : height;
+    return area;
 }
 
-static bool is_watched(const r3d_history *history, const r3d_priv_point *p, int32_t top,
-                       int32_t end)
+static bool is_watched(const r3d_history *history, const r3d_priv_point *p, const r3d_rect *area)
 {
-    return p->is_inside && p->point.y >= top && p->point.y < end &&
+    return p->is_inside && p->point.x >= area->left && p->point.x < area->right &&
+           p->point.y >= area->top && p->point.y < area->bottom &&
            (!history->is_second_pass || p->is_wrong);
 }
 
@@ -104,40 +177,27 @@ static uint32_t following_pixel(const r3d_surface *surface, int32_t x, int32_t y
     return y + 1 < surface->height ? *pixel_at(surface, 0, y + 1) : 0;
 }
 
-static void before_call(const r3d_draw_call *call, void *user)
+static void before_call(r3d_history *history, const r3d_draw_call *call)
 {
-    r3d_history *history = user;
     const r3d_surface *surface = call->surface;
-    if (call->mesh != NULL) {
-        history->mesh = call->mesh;
-        r3d_mesh_get_view(call->mesh, &history->mesh_view);
-    }
-    if (!history->is_second_pass) {
-        make_range(history);
-    }
-    if (r3d_priv_has_parts(call->kind)) {
-        return;
-    }
-    int32_t top;
-    int32_t end;
-    rows_of(call, &top, &end);
+    const r3d_rect area = area_of(call);
     for (size_t i = 0; i < history->point_count; i++) {
         r3d_priv_point *p = &history->points[i];
-        if (is_watched(history, p, top, end)) {
+        if (is_watched(history, p, &area)) {
             p->before = *pixel_at(surface, p->point.x, p->point.y);
             p->following = following_pixel(surface, p->point.x, p->point.y);
         }
     }
     for (size_t i = 0; i < history->point_count; i++) {
         r3d_priv_point *p = &history->points[i];
-        if (is_watched(history, p, top, end)) {
+        if (is_watched(history, p, &area)) {
             *pixel_at(surface, p->point.x, p->point.y) &= ~alpha_mask;
         }
     }
     if (history->owner != NULL) {
-        for (int32_t y = top; y < end; y++) {
+        for (int32_t y = area.top; y < area.bottom; y++) {
             uint32_t *row = pixel_at(surface, 0, y);
-            for (int32_t x = 0; x < surface->width; x++) {
+            for (int32_t x = area.left; x < area.right; x++) {
                 row[x] &= ~alpha_mask;
             }
         }
@@ -174,70 +234,59 @@ static void note_write(r3d_history *history, const r3d_draw_call *call, r3d_priv
         return;
     }
     history->write_count++;
-    r3d_priv_origin origin;
-    r3d_priv_get_origin(history->replay, &origin);
+    const size_t command = history->replay->next_command;
     memset(w, 0, sizeof *w);
-    w->line = r3d_script_command_line(history->script, origin.command);
-    w->command = r3d_script_command_name(history->script, origin.command);
-    w->call = call->kind;
+    w->line = r3d_script_command_line(history->script, command);
+    w->command = r3d_script_command_name(history->script, command);
+    w->call = call->type;
+    w->origin = copy_origin(history, call->origin);
+    w->owner = owner_of(history, call);
     w->face = w->priority = w->bucket = w->hsl16 = w->texture = w->texel_x = w->texel_y = -1;
     w->shade = w->sprite_x = w->sprite_y = w->index = w->span_left = w->span_right = -1;
     w->share = 256;
     w->before = p->before;
     w->background = p->before;
     w->after = *pixel_at(call->surface, p->point.x, p->point.y);
-    if (history->mesh != NULL) {
-        w->model = origin.model;
-        w->face = origin.face;
-        w->bucket = origin.bucket;
-        if (origin.face >= 0 && history->mesh_view.priorities != NULL) {
-            w->priority = history->mesh_view.priorities[origin.face];
-        }
-        if (call->kind == R3D_CALL_FLAT && origin.value >= 0) {
-            w->hsl16 = origin.value & (R3D_PALETTE_COUNT - 1);
-        }
+    const r3d_draw_origin *face = r3d_draw_origin_find(w->origin, "face");
+    w->model = r3d_priv_name_of_origin(w->origin);
+    if (face != NULL) {
+        w->face = face->id;
+        w->priority = r3d_draw_origin_number(face, "priority", -1);
+        w->bucket = r3d_draw_origin_number(face, "bucket", -1);
     }
-    if (call->kind == R3D_CALL_TEXTURED) {
-        for (int32_t id = 0; id < R3D_PRIV_TEXTURE_COUNT; id++) {
-            if (history->replay->textures[id].loaded &&
-                history->replay->textures[id].texel_memory == call->texels->texels) {
-                w->texture = id;
-            }
-        }
+    if (call->type == &r3d_call_flat && face != NULL) {
+        const int32_t value = r3d_priv_flat_value(history->replay);
+        w->hsl16 = value >= 0 ? value & (R3D_PALETTE_COUNT - 1) : -1;
     }
-    if (call->kind == R3D_CALL_FLAT || call->kind == R3D_CALL_GOURAUD) {
-        w->share = 256 - (call->raster->translucency & 0xFF);
+    if (r3d_priv_is_fill(call->type)) {
+        const r3d_fill_call *fill = call->arguments;
+        w->texture = fill->texels != NULL ? r3d_priv_texture_of(history->replay, fill->texels) : -1;
+        w->share = fill->texels != NULL ? 256 : 256 - (fill->raster->translucency & 0xFF);
         w->background = w->share < 256 ? p->following : p->before;
     }
     w->icon_line = w->icon_face = w->icon_priority = w->icon_bucket = -1;
     note_result(history, r3d_priv_trace_write(history, call, p->point.x, p->point.y, w));
+    r3d_priv_facts_of_room(history, call, p, w);
     note_icon(history, w);
 }
 
-/* Calls that decide for every pixel whether it is drawn. */
-static bool replaces_all(const r3d_draw_call *call)
-{
-    return call->kind == R3D_CALL_ERASE || call->kind == R3D_CALL_RESTORE;
-}
-
 /* Which points the call wrote, before any alpha byte is put back: two may be the same pixel. */
-static void look_at_points(r3d_history *history, const r3d_draw_call *call, int32_t top,
-                           int32_t end)
+static void look_at_points(r3d_history *history, const r3d_draw_call *call, const r3d_rect *area)
 {
     for (size_t i = 0; i < history->point_count; i++) {
         r3d_priv_point *p = &history->points[i];
-        if (is_watched(history, p, top, end)) {
+        if (is_watched(history, p, area)) {
             p->is_written = (*pixel_at(call->surface, p->point.x, p->point.y) & alpha_mask) != 0 ||
-                            replaces_all(call);
+                            call->type->writes == R3D_DRAW_WRITES_FRAME;
         }
     }
 }
 
-static void note_points(r3d_history *history, const r3d_draw_call *call, int32_t top, int32_t end)
+static void note_points(r3d_history *history, const r3d_draw_call *call, const r3d_rect *area)
 {
     for (size_t i = 0; i < history->point_count; i++) {
         r3d_priv_point *p = &history->points[i];
-        if (!is_watched(history, p, top, end)) {
+        if (!is_watched(history, p, area)) {
             continue;
         }
         if (!p->is_written) {
@@ -254,21 +303,16 @@ static void note_points(r3d_history *history, const r3d_draw_call *call, int32_t
     }
 }
 
-static void note_owners(r3d_history *history, const r3d_draw_call *call, int32_t top, int32_t end)
+static void note_owners(r3d_history *history, const r3d_draw_call *call, const r3d_rect *area)
 {
     const r3d_surface *surface = call->surface;
-    r3d_priv_origin origin;
-    r3d_priv_get_origin(history->replay, &origin);
-    const r3d_priv_owner_range *ranges = history->ranges.items;
-    uint32_t id = ranges[history->ranges.count - 1].first;
-    if (history->mesh != NULL && origin.face >= 0) {
-        id += (uint32_t)origin.face;
-    }
-    for (int32_t y = top; y < end; y++) {
+    const uint32_t id = owner_of(history, call);
+    const bool is_frame = call->type->writes == R3D_DRAW_WRITES_FRAME;
+    for (int32_t y = area->top; y < area->bottom; y++) {
         uint32_t *row = pixel_at(surface, 0, y);
         uint32_t *owner = history->owner + (size_t)y * (size_t)surface->width;
-        for (int32_t x = 0; x < surface->width; x++) {
-            if (replaces_all(call)) {
+        for (int32_t x = area->left; x < area->right; x++) {
+            if (is_frame) {
                 owner[x] = (row[x] & alpha_mask) != 0 ? id : 0;
             } else if ((row[x] & alpha_mask) != 0) {
                 owner[x] = id;
@@ -279,9 +323,21 @@ static void note_owners(r3d_history *history, const r3d_draw_call *call, int32_t
     }
 }
 
+/* Marks the points inside the frame. */
+static void place_points(r3d_history *history, const r3d_surface *surface)
+{
+    for (size_t i = 0; i < history->point_count && !history->is_placed; i++) {
+        r3d_priv_point *p = &history->points[i];
+        p->is_inside = p->point.x >= 0 && p->point.y >= 0 && p->point.x < surface->width &&
+                       p->point.y < surface->height;
+    }
+    history->is_placed = true;
+}
+
 /* The owner plane is made when the frame is known: at the first call. */
 static bool prepare(r3d_history *history, const r3d_surface *surface)
 {
+    place_points(history, surface);
     if (history->trace.pixels == NULL) {
         note_result(history, r3d_priv_trace_init(history, surface));
     }
@@ -301,8 +357,16 @@ static bool prepare(r3d_history *history, const r3d_surface *surface)
 static void hear_before(const r3d_draw_call *call, void *user)
 {
     r3d_history *history = user;
-    if (prepare(history, call->surface)) {
-        before_call(call, user);
+    if (!prepare(history, call->surface)) {
+        return;
+    }
+    if (!history->is_second_pass) {
+        make_range(history, call);
+    }
+    if (call->type->writes == R3D_DRAW_WRITES_PARTS) {
+        history->depth++;
+    } else if (history->result == R3D_OK) {
+        before_call(history, call);
     }
 }
 
@@ -312,21 +376,20 @@ static void hear_after(const r3d_draw_call *call, void *user)
     if (history->result != R3D_OK) {
         return;
     }
-    if (r3d_priv_has_parts(call->kind)) {
-        if (history->is_second_pass && call->mesh != NULL) {
+    if (call->type->writes == R3D_DRAW_WRITES_PARTS) {
+        history->depth--;
+        if (history->is_second_pass &&
+            (call->type == &r3d_call_model || call->type == &r3d_call_model_in_scene)) {
             r3d_priv_causes_of_model(history, call);
         }
-        history->mesh = NULL;
         return;
     }
-    int32_t top;
-    int32_t end;
-    rows_of(call, &top, &end);
-    look_at_points(history, call, top, end);
+    const r3d_rect area = area_of(call);
+    look_at_points(history, call, &area);
     if (history->owner != NULL && !history->is_second_pass) {
-        note_owners(history, call, top, end);
+        note_owners(history, call, &area);
     }
-    note_points(history, call, top, end);
+    note_points(history, call, &area);
 }
 
 /* ---- making ---- */
@@ -349,6 +412,7 @@ static r3d_result run(r3d_history *history, int64_t max_memory, r3d_error *out_e
     desc.listener = &history->listener;
     r3d_replay_destroy(history->replay);
     history->replay = NULL;
+    history->depth = 0;
     r3d_result result = r3d_replay_create(&desc, &history->replay);
     if (result == R3D_OK) {
         result = r3d_replay_run(history->replay, history->script, out_error);
@@ -388,26 +452,6 @@ static r3d_result copy_points(r3d_history *history, const r3d_history_desc *desc
         history->points[i].point = desc->points[i];
     }
     return R3D_OK;
-}
-
-/* Marks the points inside the frame, whose size the script's `size` command tells. */
-static void place_points(r3d_history *history)
-{
-    int32_t width = 0;
-    int32_t height = 0;
-    const r3d_script *script = history->script;
-    for (size_t i = 0; i < script->command_count && width == 0; i++) {
-        const r3d_priv_command *command = &script->commands[i];
-        if (strcmp(command->spec->name, "size") == 0) {
-            width = script->values[command->first_value].i;
-            height = script->values[command->first_value + 1].i;
-        }
-    }
-    for (size_t i = 0; i < history->point_count; i++) {
-        r3d_priv_point *p = &history->points[i];
-        p->is_inside =
-            p->point.x >= 0 && p->point.y >= 0 && p->point.x < width && p->point.y < height;
-    }
 }
 
 /* Whether some point is not what is expected; marks those. */
@@ -458,11 +502,13 @@ r3d_result r3d_history_create(const r3d_script *script, const r3d_history_desc *
     if (result != R3D_OK) {
         (void)r3d_priv_refuse_call(out_error, result, script->path);
     } else {
-        place_points(history);
         result = run(history, desc->max_memory, out_error);
     }
+    if (result == R3D_OK) {
+        /* A script that draws nothing has points and an owner plane all the same. */
+        place_points(history, r3d_replay_surface(history->replay));
+    }
     if (result == R3D_OK && desc->owner) {
-        /* A script that draws nothing has an owner plane all the same. */
         (void)prepare(history, r3d_replay_surface(history->replay));
         result = history->result;
     }
@@ -497,6 +543,12 @@ void r3d_history_destroy(r3d_history *history)
     hooks.free(history->points, hooks.user);
     hooks.free(history->owner, hooks.user);
     hooks.free(history->ranges.items, hooks.user);
+    r3d_draw_origin **origins = history->origins.items;
+    for (size_t i = 0; i < history->origins.count; i++) {
+        hooks.free(origins[i], hooks.user);
+    }
+    hooks.free(history->origins.items, hooks.user);
+    hooks.free(history->facts.items, hooks.user);
     hooks.free(history, hooks.user);
 }
 
@@ -541,18 +593,28 @@ r3d_pixel_cause r3d_history_cause(const r3d_history *history, size_t point)
     return history->points[point].causes[0].cause;
 }
 
+const char *r3d_history_cause_name(const r3d_history *history, size_t point)
+{
+    if (history == NULL || point >= history->point_count ||
+        history->points[point].cause_count == 0) {
+        return r3d_pixel_cause_name(R3D_CAUSE_NOT_EXPLAINED);
+    }
+    return history->points[point].causes[0].name;
+}
+
+const r3d_draw_number *r3d_history_fact(const r3d_history *history, const r3d_pixel_write *write,
+                                        int32_t index)
+{
+    if (history == NULL || write == NULL || index < 0 || index >= write->fact_count) {
+        return NULL;
+    }
+    const r3d_draw_number *facts = history->facts.items;
+    return &facts[write->first_fact + (size_t)index];
+}
+
 uint32_t r3d_history_owner_of(const r3d_history *history, const r3d_pixel_write *write)
 {
-    if (history == NULL || write == NULL) {
-        return 0;
-    }
-    const r3d_priv_owner_range *ranges = history->ranges.items;
-    for (size_t i = 0; i < history->ranges.count; i++) {
-        if (r3d_script_command_line(history->script, ranges[i].command) == write->line) {
-            return ranges[i].first + (write->face >= 0 ? (uint32_t)write->face : 0u);
-        }
-    }
-    return 0;
+    return history != NULL && write != NULL ? write->owner : 0;
 }
 
 void r3d_history_owner_name(const r3d_history *history, uint32_t owner, char *out_text, size_t size)
@@ -561,8 +623,6 @@ void r3d_history_owner_name(const r3d_history *history, uint32_t owner, char *ou
         return;
     }
     const r3d_priv_owner_range *range = owner != 0 ? find_range(history, owner) : NULL;
-    r3d_pixel_write write;
-    memset(&write, 0, sizeof write);
     if (range == NULL) {
         const char *nothing = "nothing";
         size_t length = strlen(nothing) < size - 1 ? strlen(nothing) : size - 1;
@@ -570,9 +630,23 @@ void r3d_history_owner_name(const r3d_history *history, uint32_t owner, char *ou
         out_text[length] = '\0';
         return;
     }
+    r3d_pixel_write write;
+    r3d_draw_origin origin;
+    memset(&write, 0, sizeof write);
+    memset(&origin, 0, sizeof origin);
     write.line = r3d_script_command_line(history->script, range->command);
     write.command = r3d_script_command_name(history->script, range->command);
-    write.model = range->model;
-    write.face = range->model != NULL ? (int32_t)(owner - range->first) : -1;
+    write.origin = range->origin;
+    uint32_t id = owner - range->first;
+    for (int32_t i = 0; i < range->owner_kinds; i++) {
+        if (id < (uint32_t)range->owners[i].count) {
+            origin.outer = range->origin;
+            origin.kind = range->owners[i].kind;
+            origin.id = (int32_t)id;
+            write.origin = &origin;
+            break;
+        }
+        id -= (uint32_t)range->owners[i].count;
+    }
     r3d_priv_name_write(&write, out_text, size);
 }

@@ -6,9 +6,9 @@
 #define R3D_SRC_HISTORY_INTERNAL_H
 
 #include <retro3d/history.h>
-#include <retro3d/mesh.h>
-#include <retro3d/palette.h>
-#include <retro3d/texture.h>
+#include <retro3d/model_calls.h>
+#include <retro3d/raster_calls.h>
+#include <retro3d/surface_calls.h>
 
 #include "../script/model_state.h"
 
@@ -21,7 +21,8 @@ enum {
 /* Something that would have given the expected colour. */
 typedef struct r3d_priv_cause {
     r3d_pixel_cause cause;
-    int32_t rank; /* lower tells more */
+    const char *name; /* of the cause */
+    int32_t rank;     /* lower tells more */
     char text[R3D_PRIV_CAUSE_TEXT];
 } r3d_priv_cause;
 
@@ -38,11 +39,14 @@ typedef struct r3d_priv_point {
     size_t cause_count;
 } r3d_priv_point;
 
-/* The ids of a command: first, first + 1, ... one for each face of its model. */
+/* The ids of a command, or of one call of it: those of each kind of owner one behind the other, and
+ * one for what has no owner. */
 typedef struct r3d_priv_owner_range {
     uint32_t first;
     size_t command;
-    const char *model;
+    const r3d_draw_origin *origin; /* copied */
+    r3d_draw_owners owners[R3D_DRAW_OWNER_KINDS_MAX];
+    int32_t owner_kinds;
 } r3d_priv_owner_range;
 
 /* Buffers to try fills in. */
@@ -68,24 +72,38 @@ struct r3d_history {
     uint32_t *owner;
     bool wants_owner;
     bool is_second_pass;
+    bool is_placed;          /* it is known which points are inside the frame */
+    int depth;               /* calls with parts that are being made */
     r3d_priv_growing ranges; /* of r3d_priv_owner_range */
     uint32_t next_owner;
-    const r3d_mesh *mesh; /* being drawn */
-    r3d_mesh_view mesh_view;
+    r3d_priv_growing origins; /* of r3d_draw_origin pointers: copies for writes and ranges */
+    const r3d_draw_origin *last_origin; /* the last copy */
+    r3d_priv_growing facts;             /* of r3d_draw_number */
     r3d_priv_trace trace;
     r3d_result result; /* the first failure while listening */
 };
 
-static inline bool r3d_priv_is_fill(r3d_draw_call_kind kind)
+/* ---- kinds of calls that are explained here; all others explain themselves ---- */
+
+static inline bool r3d_priv_is_fill(const r3d_draw_call_type *type)
 {
-    return kind >= R3D_CALL_FLAT && kind <= R3D_CALL_TEXTURED;
+    return type == &r3d_call_flat || type == &r3d_call_gouraud || type == &r3d_call_textured;
 }
 
-/* Whether what a call draws follows as calls of its own. */
-static inline bool r3d_priv_has_parts(r3d_draw_call_kind kind)
+/* Whether a call is of one colour or a copy of a whole frame: there is nothing to tell of it. */
+static inline bool r3d_priv_is_whole(const r3d_draw_call_type *type)
 {
-    return kind > R3D_CALL_TEXTURED;
+    return type == &r3d_call_clear || type == &r3d_call_erase || type == &r3d_call_restore;
 }
+
+/* The arguments of rectangles and lines; NULL for other calls. */
+const r3d_area_call *r3d_priv_area_of(const r3d_draw_call *call);
+
+/* The arguments of copies; NULL for other calls. */
+const r3d_copy_call *r3d_priv_copy_of(const r3d_draw_call *call);
+
+/* Whether a 2D call blends, by its weight. */
+bool r3d_priv_is_blended(const r3d_draw_call_type *type);
 
 static inline r3d_pixel_write *r3d_priv_last_write(const r3d_priv_point *p)
 {
@@ -103,10 +121,11 @@ void r3d_priv_trace_free(r3d_history *history);
 r3d_result r3d_priv_trace_write(r3d_history *history, const r3d_draw_call *call, int32_t x,
                                 int32_t y, r3d_pixel_write *write);
 
-/* Repeats a fill on row y of the buffer, opaque, and returns the pixel at x; 0 when it is not
- * covered. `masked` false draws holes too. */
-uint32_t r3d_priv_trace_fill(r3d_history *history, const r3d_draw_call *call,
-                             const r3d_raster *raster, int32_t x, int32_t y, bool masked);
+/* Makes a fill on row y of the buffer, opaque, and returns the pixel at x; 0 when it is not covered.
+ * `masked` false draws holes too. */
+uint32_t r3d_priv_trace_fill(r3d_history *history, const r3d_draw_call_type *type,
+                             const r3d_fill_call *fill, const r3d_raster *raster, int32_t x,
+                             int32_t y, bool masked);
 
 /* The columns that the last r3d_priv_trace_fill covered around x; equal when it did not cover x. */
 void r3d_priv_trace_span(const r3d_history *history, int32_t x, int32_t y, int32_t *out_left,
@@ -123,6 +142,7 @@ enum r3d_priv_cause_rank {
     R3D_PRIV_RANK_BACK = 15,
     R3D_PRIV_RANK_OUTSIDE = 20,
     R3D_PRIV_RANK_SHADE_BANK = 25,
+    R3D_PRIV_RANK_ROOM_RULE = 26,
     R3D_PRIV_RANK_BLEND = 30,
     R3D_PRIV_RANK_SORT = 40,
     R3D_PRIV_RANK_FACE_MISSING = 45,
@@ -131,6 +151,7 @@ enum r3d_priv_cause_rank {
     R3D_PRIV_RANK_STEPPING = 55,
     R3D_PRIV_RANK_ORDER = 58,
     R3D_PRIV_RANK_SHADE = 60,
+    R3D_PRIV_RANK_ROOM = 61,
     R3D_PRIV_RANK_TEXEL = 65,
     R3D_PRIV_RANK_COLOUR = 70,
     R3D_PRIV_RANK_NEAREST = 99
@@ -153,13 +174,20 @@ bool r3d_priv_is_expected(const r3d_priv_point *point, uint32_t pixel);
 /* Whether the writes to come let the pixel through. */
 bool r3d_priv_shows(const r3d_priv_point *point);
 
-/* ---- cause.c, cause_write.c, cause_missing.c ---- */
+/* ---- cause.c, cause_write.c, cause_missing.c, cause_room.c ---- */
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 4, 5)))
 #endif
 void r3d_priv_add_cause(r3d_priv_point *point, r3d_pixel_cause cause, int32_t rank,
                         const char *format, ...);
+
+/* The same for a cause that has a name only. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 4, 5)))
+#endif
+void r3d_priv_add_named_cause(r3d_priv_point *point, const char *name, int32_t rank,
+                              const char *format, ...);
 
 /* Second pass: what might have been, for a point that a call wrote or did not write. */
 void r3d_priv_causes_of_write(r3d_history *history, const r3d_draw_call *call,
@@ -168,8 +196,21 @@ void r3d_priv_causes_of_miss(r3d_history *history, const r3d_draw_call *call,
                              r3d_priv_point *point);
 
 /* Tells of a write that would have given the expected colour. */
-void r3d_priv_tell_missing(r3d_priv_point *point, const r3d_history *history, r3d_pixel_cause cause,
-                           const char *why);
+void r3d_priv_tell_missing(const r3d_history *history, const r3d_draw_call *call,
+                           r3d_priv_point *point, r3d_pixel_cause cause, const char *why);
+
+/* "line 12 drawscene, bob face 17" for what is being drawn. */
+void r3d_priv_name_missing(const r3d_history *history, const r3d_draw_call *call, char *out_text,
+                           size_t size);
+
+/* The innermost origin with a name; NULL if there is none. */
+const char *r3d_priv_name_of_origin(const r3d_draw_origin *origin);
+
+/* cause_room.c: what calls say that explain themselves. */
+void r3d_priv_facts_of_room(r3d_history *history, const r3d_draw_call *call,
+                            const r3d_priv_point *point, r3d_pixel_write *write);
+void r3d_priv_causes_of_room(r3d_history *history, const r3d_draw_call *call, r3d_priv_point *point,
+                             const r3d_pixel_write *write);
 
 /* cause_2d.c: the same for rectangles, lines and copies. */
 void r3d_priv_causes_of_2d_write(const r3d_draw_call *call, r3d_priv_point *point,

@@ -37,44 +37,34 @@ const char *r3d_pixel_cause_name(r3d_pixel_cause cause)
     return index < sizeof names / sizeof names[0] ? names[index] : "unknown";
 }
 
-static const char *call_name(r3d_draw_call_kind kind)
+const char *r3d_priv_name_of_origin(const r3d_draw_origin *origin)
 {
-    static const char *const names[R3D_CALL_KIND_COUNT] = {"clear",
-                                                           "erase",
-                                                           "whole frame",
-                                                           "rectangle",
-                                                           "blended rectangle",
-                                                           "row",
-                                                           "blended row",
-                                                           "column",
-                                                           "blended column",
-                                                           "8-bit copy",
-                                                           "copy",
-                                                           "blit",
-                                                           "blended copy",
-                                                           "masked copy",
-                                                           "scaled copy",
-                                                           "rotated copy",
-                                                           "rotated copy",
-                                                           "flat fill",
-                                                           "Gouraud fill",
-                                                           "textured fill",
-                                                           "outline",
-                                                           "blended outline",
-                                                           "model",
-                                                           "model in scene"};
-    return (size_t)kind < R3D_CALL_KIND_COUNT ? names[kind] : "call";
+    while (origin != NULL && origin->name == NULL) {
+        origin = origin->outer;
+    }
+    return origin != NULL ? origin->name : NULL;
+}
+
+/* "bob face 17", the outermost first. */
+static void put_origin(writer *w, const r3d_draw_origin *origin)
+{
+    if (origin->outer != NULL) {
+        put_origin(w, origin->outer);
+    }
+    put(w, "%s ", origin->outer == NULL ? "," : "");
+    if (origin->name != NULL) {
+        put(w, "%.60s", origin->name);
+    } else {
+        put(w, "%s %ld", origin->kind, (long)origin->id);
+    }
 }
 
 void r3d_priv_name_write(const r3d_pixel_write *write, char *out_text, size_t size)
 {
     writer w = {out_text, size, 0};
     put(&w, "line %ld %s", (long)write->line, write->command);
-    if (write->model != NULL) {
-        put(&w, ", %.60s", write->model);
-        if (write->face >= 0) {
-            put(&w, " face %ld", (long)write->face);
-        }
+    if (write->origin != NULL) {
+        put_origin(&w, write->origin);
     }
 }
 
@@ -96,7 +86,7 @@ static void put_pixel(writer *w, uint32_t pixel)
 
 static void put_place(writer *w, const r3d_pixel_write *write, const r3d_history_point *point)
 {
-    put(w, "      %s", call_name(write->call));
+    put(w, "      %s", write->call->name);
     if (r3d_priv_is_fill(write->call)) {
         put(w, " (%ld,%ld) (%ld,%ld) (%ld,%ld), row %ld, pixel %ld of columns %ld..%ld",
             (long)write->x[0], (long)write->y[0], (long)write->x[1], (long)write->y[1],
@@ -128,19 +118,19 @@ static void put_icon(writer *w, const r3d_pixel_write *write)
     put(w, ", bucket %ld", (long)write->icon_bucket);
 }
 
-static void put_source(writer *w, const r3d_pixel_write *write)
+static void put_source(writer *w, const r3d_history *history, const r3d_pixel_write *write)
 {
     put(w, "      ");
     if (write->hsl16 >= 0) {
         put(w, "packed colour %ld (hue %ld, saturation %ld, lightness %ld) is 0x%06lX",
             (long)write->hsl16, (long)(write->hsl16 >> 10), (long)(write->hsl16 >> 7 & 7),
             (long)(write->hsl16 & 127), rgb_of(write->source_rgb));
-    } else if (write->call == R3D_CALL_TEXTURED && write->shade >= 0) {
+    } else if (write->call == &r3d_call_textured && write->shade >= 0) {
         put(w, "texture %ld%s, texel (%ld,%ld) 0x%06lX, shade %ld (bank %ld, shift %ld)",
             (long)write->texture, write->is_masked ? " with holes" : "", (long)write->texel_x,
             (long)write->texel_y, rgb_of(write->texel_rgb), (long)write->shade,
             (long)(write->shade & 3), (long)(write->shade >> 2));
-    } else if (write->call == R3D_CALL_TEXTURED) {
+    } else if (write->call == &r3d_call_textured) {
         put(w, "texture %ld, too dark to tell a texel", (long)write->texture);
     } else if (write->sprite_x >= 0) {
         put(w, "picture (%ld,%ld)", (long)write->sprite_x, (long)write->sprite_y);
@@ -149,10 +139,14 @@ static void put_source(writer *w, const r3d_pixel_write *write)
         }
         put(w, " 0x%06lX", rgb_of(write->source_rgb));
         put_icon(w, write);
-    } else if (write->call == R3D_CALL_FLAT && write->face >= 0) {
+    } else if (write->call == &r3d_call_flat && write->face >= 0) {
         put(w, "colour 0x%06lX: the texture of the face is missing", rgb_of(write->source_rgb));
     } else {
         put(w, "colour 0x%06lX", rgb_of(write->source_rgb));
+    }
+    for (int32_t i = 0; i < write->fact_count; i++) {
+        const r3d_draw_number *fact = r3d_history_fact(history, write, i);
+        put(w, ", %s %ld", fact->name, (long)fact->value);
     }
     if (write->share < 256) {
         put(w, ", %ld/256 of it over 0x%06lX%s", (long)write->share, rgb_of(write->background),
@@ -161,26 +155,33 @@ static void put_source(writer *w, const r3d_pixel_write *write)
     put(w, "\n");
 }
 
-static void put_write(writer *w, size_t number, const r3d_pixel_write *write,
-                      const r3d_history_point *point)
+/* ", priority 3, bucket 40", the outermost first. */
+static void put_numbers(writer *w, const r3d_draw_origin *origin)
+{
+    if (origin == NULL) {
+        return;
+    }
+    put_numbers(w, origin->outer);
+    for (int32_t i = 0; i < origin->number_count; i++) {
+        put(w, ", %s %ld", origin->numbers[i].name, (long)origin->numbers[i].value);
+    }
+}
+
+static void put_write(writer *w, const r3d_history *history, size_t number,
+                      const r3d_pixel_write *write, const r3d_history_point *point)
 {
     char name[160];
     r3d_priv_name_write(write, name, sizeof name);
     put(w, "  #%zu  %s", number, name);
-    if (write->face >= 0) {
-        if (write->priority >= 0) {
-            put(w, ", priority %ld", (long)write->priority);
-        }
-        put(w, ", bucket %ld", (long)write->bucket);
-    }
+    put_numbers(w, write->origin);
     put(w, ": ");
     put_pixel(w, write->before);
     put(w, " -> ");
     put_pixel(w, write->after);
     put(w, "\n");
-    if (write->call > R3D_CALL_RESTORE) {
+    if (!r3d_priv_is_whole(write->call)) {
         put_place(w, write, point);
-        put_source(w, write);
+        put_source(w, history, write);
     }
 }
 
@@ -195,8 +196,7 @@ static void put_causes(writer *w, const r3d_priv_point *p)
     }
     put(w, "  expected 0x%06lX\n", rgb_of(p->point.expected_rgb));
     for (size_t i = 0; i < p->cause_count; i++) {
-        put(w, "  %s %s: %s\n", i == 0 ? "why:" : " or:", r3d_pixel_cause_name(p->causes[i].cause),
-            p->causes[i].text);
+        put(w, "  %s %s: %s\n", i == 0 ? "why:" : " or:", p->causes[i].name, p->causes[i].text);
     }
 }
 
@@ -222,7 +222,7 @@ static void put_history(writer *w, const r3d_history *history, size_t point, siz
             i = next;
         }
         if (i < p->writes.count) {
-            put_write(w, i + 1, &writes[i], &p->point);
+            put_write(w, history, i + 1, &writes[i], &p->point);
         }
     }
     put_causes(w, p);
@@ -285,19 +285,47 @@ static void put_number(writer *w, const char *name, int32_t value)
     }
 }
 
-static void put_json_write(writer *w, size_t number, const r3d_pixel_write *write)
+/* A name of a number as JSON has it: "texel x" is "texelX". */
+static void put_key(writer *w, const char *name)
+{
+    put(w, ",\"");
+    bool is_upper = false;
+    for (const char *c = name; *c != '\0'; c++) {
+        if (*c == ' ') {
+            is_upper = true;
+        } else {
+            put(w, "%c", is_upper && *c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
+            is_upper = false;
+        }
+    }
+    put(w, "\":");
+}
+
+/* The outermost first: its kind is the key of its name or number, then come its numbers. */
+static void put_json_origin(writer *w, const r3d_draw_origin *origin)
+{
+    if (origin == NULL) {
+        return;
+    }
+    put_json_origin(w, origin->outer);
+    put_key(w, origin->kind);
+    if (origin->name != NULL) {
+        put_string(w, origin->name);
+    } else {
+        put(w, "%ld", (long)origin->id);
+    }
+    for (int32_t i = 0; i < origin->number_count; i++) {
+        put_key(w, origin->numbers[i].name);
+        put(w, "%ld", (long)origin->numbers[i].value);
+    }
+}
+
+static void put_json_write(writer *w, const r3d_history *history, size_t number,
+                           const r3d_pixel_write *write)
 {
     put(w, "%s{\"number\":%zu,\"line\":%ld,\"command\":\"%s\",\"call\":\"%s\"",
-        number > 1 ? "," : "", number, (long)write->line, write->command, call_name(write->call));
-    if (write->model != NULL) {
-        put(w, ",\"model\":");
-        put_string(w, write->model);
-    }
-    put_number(w, "face", write->face);
-    put_number(w, "priority", write->priority);
-    if (write->face >= 0) {
-        put(w, ",\"bucket\":%ld", (long)write->bucket);
-    }
+        number > 1 ? "," : "", number, (long)write->line, write->command, write->call->name);
+    put_json_origin(w, write->origin);
     if (r3d_priv_is_fill(write->call)) {
         put(w, ",\"corners\":[[%ld,%ld],[%ld,%ld],[%ld,%ld]],\"spanLeft\":%ld,\"spanRight\":%ld",
             (long)write->x[0], (long)write->y[0], (long)write->x[1], (long)write->y[1],
@@ -320,6 +348,11 @@ static void put_json_write(writer *w, size_t number, const r3d_pixel_write *writ
             put(w, ",\"bucket\":%ld", (long)write->icon_bucket);
         }
         put(w, "}");
+    }
+    for (int32_t i = 0; i < write->fact_count; i++) {
+        const r3d_draw_number *fact = r3d_history_fact(history, write, i);
+        put_key(w, fact->name);
+        put(w, "%ld", (long)fact->value);
     }
     put(w, ",\"source\":\"%06lx\",\"share\":%ld,\"background\":\"%06lx\"",
         rgb_of(write->source_rgb), (long)write->share, rgb_of(write->background));
@@ -352,12 +385,11 @@ size_t r3d_history_json(const r3d_history *history, size_t point, char *out_text
     }
     put(&w, ",\"writes\":[");
     for (size_t i = 0; i < p->writes.count; i++) {
-        put_json_write(&w, i + 1, &writes[i]);
+        put_json_write(&w, history, i + 1, &writes[i]);
     }
     put(&w, "],\"causes\":[");
     for (size_t i = 0; i < p->cause_count; i++) {
-        put(&w, "%s{\"cause\":\"%s\",\"text\":", i > 0 ? "," : "",
-            r3d_pixel_cause_name(p->causes[i].cause));
+        put(&w, "%s{\"cause\":\"%s\",\"text\":", i > 0 ? "," : "", p->causes[i].name);
         put_string(&w, p->causes[i].text);
         put(&w, "}");
     }

@@ -54,15 +54,17 @@ static uint32_t *row_of(const r3d_history *history, int32_t y)
     return surface->pixels + (ptrdiff_t)y * surface->stride_px;
 }
 
-uint32_t r3d_priv_trace_fill(r3d_history *history, const r3d_draw_call *call,
-                             const r3d_raster *raster, int32_t x, int32_t y, bool masked)
+uint32_t r3d_priv_trace_fill(r3d_history *history, const r3d_draw_call_type *type,
+                             const r3d_fill_call *fill, const r3d_raster *raster, int32_t x,
+                             int32_t y, bool masked)
 {
     r3d_surface *surface = &history->trace.surface;
-    r3d_draw_call again = *call;
+    r3d_fill_call again = *fill;
+    const r3d_draw_call call = {type, surface, &again, NULL};
     r3d_raster copy = *raster;
     r3d_texels texels;
-    if (call->texels != NULL) {
-        texels = *call->texels;
+    if (fill->texels != NULL) {
+        texels = *fill->texels;
         texels.masked = texels.masked && masked;
         again.texels = &texels;
     }
@@ -75,7 +77,7 @@ uint32_t r3d_priv_trace_fill(r3d_history *history, const r3d_draw_call *call,
     }
     uint32_t *row = row_of(history, y);
     memset(row, 0, (size_t)surface->width * sizeof *row);
-    (void)r3d_draw_call_repeat(&again, surface);
+    (void)r3d_draw_call_repeat(&call, surface);
     return row[x];
 }
 
@@ -115,11 +117,11 @@ uint32_t r3d_priv_shaded_texel(uint32_t texel, int32_t shade)
     return bank >> (shade >> 2 & 31);
 }
 
-static void trace_texel(r3d_history *history, const r3d_draw_call *call, int32_t x, int32_t y,
+static void trace_texel(r3d_history *history, const r3d_fill_call *fill, int32_t x, int32_t y,
                         r3d_pixel_write *write)
 {
-    r3d_draw_call again = *call;
-    r3d_texels probe = *call->texels;
+    r3d_fill_call again = *fill;
+    r3d_texels probe = *fill->texels;
     uint32_t *bank = history->trace.bank;
     const size_t count = r3d_texels_count(probe.detail);
     const int32_t size = probe.detail == R3D_DETAIL_HIGH ? 128 : 64;
@@ -129,7 +131,9 @@ static void trace_texel(r3d_history *history, const r3d_draw_call *call, int32_t
     for (size_t i = 0; i < count; i++) {
         bank[i] = PROBE_TEXEL;
     }
-    uint32_t seen = r3d_priv_trace_fill(history, &again, call->raster, x, y, false) & ~alpha_mask;
+    uint32_t seen =
+        r3d_priv_trace_fill(history, &r3d_call_textured, &again, fill->raster, x, y, false) &
+        ~alpha_mask;
     int32_t shift = 0;
     while (shift < PROBE_SHIFT && seen != (uint32_t)PROBE_TEXEL >> shift) {
         shift++;
@@ -140,7 +144,9 @@ static void trace_texel(r3d_history *history, const r3d_draw_call *call, int32_t
     for (uint32_t i = 0; i < count; i++) {
         bank[i] = i << shift;
     }
-    uint32_t index = r3d_priv_trace_fill(history, &again, call->raster, x, y, false) & ~alpha_mask;
+    uint32_t index =
+        r3d_priv_trace_fill(history, &r3d_call_textured, &again, fill->raster, x, y, false) &
+        ~alpha_mask;
     if (index >= count) {
         return;
     }
@@ -148,35 +154,31 @@ static void trace_texel(r3d_history *history, const r3d_draw_call *call, int32_t
     write->texel_x = within % size;
     write->texel_y = within / size;
     write->shade = shift * 4 + (int32_t)index / (size * size);
-    write->texel_rgb = call->texels->texels[within];
+    write->texel_rgb = fill->texels->texels[within];
 }
 
 static void trace_fill(r3d_history *history, const r3d_draw_call *call, int32_t x, int32_t y,
                        r3d_pixel_write *write)
 {
+    const r3d_fill_call *fill = call->arguments;
     for (int i = 0; i < 3; i++) {
-        write->x[i] = call->corner_x[i];
-        write->y[i] = call->corner_y[i];
+        write->x[i] = fill->x[i];
+        write->y[i] = fill->y[i];
     }
-    r3d_raster raster = *call->raster;
-    uint32_t pixel;
-    switch (call->kind) {
-    case R3D_CALL_FLAT:
-        (void)r3d_priv_trace_fill(history, call, &raster, x, y, true);
-        write->source_rgb = call->rgb;
-        break;
-    case R3D_CALL_GOURAUD:
+    r3d_raster raster = *fill->raster;
+    if (call->type == &r3d_call_flat) {
+        (void)r3d_priv_trace_fill(history, call->type, fill, &raster, x, y, true);
+        write->source_rgb = fill->rgb;
+    } else if (call->type == &r3d_call_gouraud) {
         raster.palette = history->trace.numbers;
-        pixel = r3d_priv_trace_fill(history, call, &raster, x, y, true);
+        uint32_t pixel = r3d_priv_trace_fill(history, call->type, fill, &raster, x, y, true);
         write->hsl16 = (int32_t)(pixel & (R3D_PALETTE_COUNT - 1));
-        write->source_rgb = call->raster->palette->rgb[write->hsl16];
-        break;
-    default:
-        write->is_masked = call->texels->masked;
+        write->source_rgb = fill->raster->palette->rgb[write->hsl16];
+    } else {
+        write->is_masked = fill->texels->masked;
         write->source_rgb = write->after & ~alpha_mask;
-        trace_texel(history, call, x, y, write);
-        (void)r3d_priv_trace_fill(history, call, &raster, x, y, false);
-        break;
+        trace_texel(history, fill, x, y, write);
+        (void)r3d_priv_trace_fill(history, call->type, fill, &raster, x, y, false);
     }
     r3d_priv_trace_span(history, x, y, &write->span_left, &write->span_right);
 }
@@ -184,11 +186,11 @@ static void trace_fill(r3d_history *history, const r3d_draw_call *call, int32_t 
 /* ---- copies ---- */
 
 /* A picture of the same shape that holds its own indices. */
-static r3d_result number_sprite(r3d_history *history, const r3d_draw_call *call)
+static r3d_result number_sprite(r3d_history *history, const r3d_copy_call *copy)
 {
     r3d_priv_trace *t = &history->trace;
     const r3d_image_frame *frame =
-        call->image8 != NULL ? &call->image8->frame : &call->image24->frame;
+        copy->image8 != NULL ? &copy->image8->frame : &copy->image24->frame;
     size_t count = (size_t)frame->width * (size_t)frame->height;
     if (count > SPRITE_PIXELS_MAX) {
         return R3D_ERR_LIMIT;
@@ -206,24 +208,27 @@ static r3d_result number_sprite(r3d_history *history, const r3d_draw_call *call)
     t->sprite.frame = *frame;
     for (size_t i = 0; i < count; i++) {
         bool is_hole =
-            call->image8 != NULL ? call->image8->pixels[i] == 0 : call->image24->pixels[i] == 0;
+            copy->image8 != NULL ? copy->image8->pixels[i] == 0 : copy->image24->pixels[i] == 0;
         t->sprite.pixels[i] = is_hole ? 0 : (uint32_t)i + 1u;
     }
     return R3D_OK;
 }
 
-static r3d_result trace_copy(r3d_history *history, const r3d_draw_call *call, int32_t x, int32_t y,
+static r3d_result trace_copy(r3d_history *history, const r3d_draw_call *call,
+                             const r3d_copy_call *copy, int32_t x, int32_t y,
                              r3d_pixel_write *write)
 {
-    r3d_result result = number_sprite(history, call);
+    r3d_result result = number_sprite(history, copy);
     if (result != R3D_OK) {
         return result == R3D_ERR_LIMIT ? R3D_OK : result;
     }
     r3d_draw_call again = *call;
-    again.image8 = NULL;
-    again.image24 = &history->trace.sprite;
-    if (call->kind == R3D_CALL_IMAGE8 || call->kind == R3D_CALL_IMAGE24_ALPHA) {
-        again.kind = R3D_CALL_IMAGE24; /* the same pixels, unblended */
+    r3d_copy_call numbered = *copy;
+    again.arguments = &numbered;
+    numbered.image8 = NULL;
+    numbered.image24 = &history->trace.sprite;
+    if (call->type == &r3d_call_image8 || call->type == &r3d_call_image24_alpha) {
+        again.type = &r3d_call_image24; /* the same pixels, unblended */
     }
     r3d_surface *surface = &history->trace.surface;
     uint32_t *pixel = row_of(history, y) + x;
@@ -237,35 +242,81 @@ static r3d_result trace_copy(r3d_history *history, const r3d_draw_call *call, in
     index--;
     write->sprite_x = (int32_t)index % history->trace.sprite.frame.width;
     write->sprite_y = (int32_t)index / history->trace.sprite.frame.width;
-    if (call->image8 != NULL) {
-        write->index = call->image8->pixels[index];
-        write->source_rgb = call->image8->palette_rgb[write->index];
+    if (copy->image8 != NULL) {
+        write->index = copy->image8->pixels[index];
+        write->source_rgb = copy->image8->palette_rgb[write->index];
     } else {
-        write->source_rgb = call->image24->pixels[index];
+        write->source_rgb = copy->image24->pixels[index];
     }
     return R3D_OK;
+}
+
+/* ---- kinds of calls ---- */
+
+static bool is_one_of(const r3d_draw_call_type *type, const r3d_draw_call_type *const *types,
+                      size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (types[i] == type) {
+            return true;
+        }
+    }
+    return false;
+}
+
+const r3d_area_call *r3d_priv_area_of(const r3d_draw_call *call)
+{
+    static const r3d_draw_call_type *const areas[] = {&r3d_call_rect,  &r3d_call_rect_alpha,
+                                                      &r3d_call_hline, &r3d_call_hline_alpha,
+                                                      &r3d_call_vline, &r3d_call_vline_alpha};
+    return is_one_of(call->type, areas, sizeof areas / sizeof areas[0]) ? call->arguments : NULL;
+}
+
+const r3d_copy_call *r3d_priv_copy_of(const r3d_draw_call *call)
+{
+    static const r3d_draw_call_type *const copies[] = {
+        &r3d_call_image8,          &r3d_call_image24,
+        &r3d_call_blit24,          &r3d_call_image24_alpha,
+        &r3d_call_image24_masked,  &r3d_call_image24_scaled,
+        &r3d_call_image24_rotated, &r3d_call_image24_rotated_masked};
+    return is_one_of(call->type, copies, sizeof copies / sizeof copies[0]) ? call->arguments : NULL;
+}
+
+bool r3d_priv_is_blended(const r3d_draw_call_type *type)
+{
+    return type == &r3d_call_rect_alpha || type == &r3d_call_hline_alpha ||
+           type == &r3d_call_vline_alpha || type == &r3d_call_image24_alpha;
+}
+
+static int32_t share_of(int32_t weight)
+{
+    return weight < 0 ? 0 : weight > 256 ? 256 : weight;
 }
 
 r3d_result r3d_priv_trace_write(r3d_history *history, const r3d_draw_call *call, int32_t x,
                                 int32_t y, r3d_pixel_write *write)
 {
-    if (r3d_priv_is_fill(call->kind)) {
+    const r3d_area_call *area = r3d_priv_area_of(call);
+    const r3d_copy_call *copy = r3d_priv_copy_of(call);
+    if (r3d_priv_is_fill(call->type)) {
         trace_fill(history, call, x, y, write);
         return R3D_OK;
     }
-    switch (call->kind) {
-    case R3D_CALL_RECT_ALPHA:
-    case R3D_CALL_HLINE_ALPHA:
-    case R3D_CALL_VLINE_ALPHA:
-    case R3D_CALL_IMAGE24_ALPHA:
-        write->share = call->weight < 0 ? 0 : call->weight > 256 ? 256 : call->weight;
-        break;
-    default:
-        break;
+    if (copy != NULL) {
+        write->share = r3d_priv_is_blended(call->type) ? share_of(copy->weight) : 256;
+        write->source_rgb = 0;
+        return trace_copy(history, call, copy, x, y, write);
     }
-    write->source_rgb = call->kind == R3D_CALL_ERASE     ? 0
-                        : call->kind == R3D_CALL_RESTORE ? write->after & ~alpha_mask
-                                                         : call->rgb;
-    return call->image8 != NULL || call->image24 != NULL ? trace_copy(history, call, x, y, write)
-                                                         : R3D_OK;
+    if (call->type == &r3d_call_clear) {
+        area = call->arguments;
+    }
+    if (area != NULL) {
+        write->share = r3d_priv_is_blended(call->type) ? share_of(area->weight) : 256;
+        write->source_rgb = area->rgb;
+    } else if (call->type == &r3d_call_erase) {
+        write->source_rgb = 0;
+    } else {
+        write->source_rgb = write->after & ~alpha_mask;
+    }
+    return R3D_OK;
 }

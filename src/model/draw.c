@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Drawing models: the order of the steps. Source: spec rs2-model sections 7 to 10. */
 
-#include "draw_internal.h"
+#include <retro3d/model_calls.h>
 
 #include <string.h>
 
-#include "../surface/surface_internal.h"
+#include "draw_internal.h"
 
 bool r3d_priv_draw_error(r3d_priv_draw *draw, r3d_result reason, int32_t face)
 {
@@ -70,26 +70,19 @@ static r3d_result end(const r3d_priv_draw *draw)
     return draw->context->original ? R3D_OK : draw->report->reason;
 }
 
-/* Tells a listener that a model is about to be drawn, or that it has been. */
-static void tell(const r3d_priv_draw *draw, const r3d_mesh *mesh, const r3d_icon_view *icon_view,
-                 const r3d_scene_view *scene_view, bool is_over)
+static int32_t owners(const r3d_draw_call *call,
+                      r3d_draw_owners out_owners[R3D_DRAW_OWNER_KINDS_MAX])
 {
-    if (draw->raster.surface->listener == NULL) {
-        return;
-    }
-    r3d_draw_call call = r3d_priv_call(icon_view != NULL ? R3D_CALL_MODEL : R3D_CALL_MODEL_IN_SCENE,
-                                       draw->raster.surface, 0, 0, 0, 0);
-    call.raster = &draw->raster;
-    call.context = draw->context;
-    call.mesh = mesh;
-    call.icon_view = icon_view;
-    call.scene_view = scene_view;
-    if (is_over) {
-        r3d_priv_tell_after(&call);
-    } else {
-        r3d_priv_tell_before(&call);
-    }
+    const r3d_model_call *c = call->arguments;
+    out_owners[0].kind = "face";
+    out_owners[0].count = c->mesh->face_count;
+    return 1;
 }
+
+const r3d_draw_call_type r3d_call_model = {"model", R3D_DRAW_WRITES_PARTS, NULL, NULL, NULL,
+                                           owners};
+const r3d_draw_call_type r3d_call_model_in_scene = {
+    "model in scene", R3D_DRAW_WRITES_PARTS, NULL, NULL, NULL, owners};
 
 r3d_result r3d_draw_model(r3d_draw_context *context, const r3d_raster *raster, const r3d_mesh *mesh,
                           const r3d_icon_view *view, r3d_draw_report *out_report)
@@ -101,11 +94,12 @@ r3d_result r3d_draw_model(r3d_draw_context *context, const r3d_raster *raster, c
     if (result != R3D_OK || view == NULL) {
         return result != R3D_OK ? result : R3D_ERR_ARGUMENT;
     }
-    tell(&draw, mesh, view, NULL, false);
+    const r3d_model_call call = {&draw.raster, context, mesh, view, NULL};
+    r3d_draw_tell_before(&r3d_call_model, draw.raster.surface, &call);
     if (r3d_priv_project_icon(&draw, view)) {
         r3d_priv_draw_faces(&draw);
     }
-    tell(&draw, mesh, view, NULL, true);
+    r3d_draw_tell_after(&r3d_call_model, draw.raster.surface, &call);
     return end(&draw);
 }
 
@@ -140,8 +134,9 @@ r3d_result r3d_draw_model_in_scene(r3d_draw_context *context, const r3d_raster *
     if (result != R3D_OK || view == NULL) {
         return result != R3D_OK ? result : R3D_ERR_ARGUMENT;
     }
-    tell(&draw, mesh, NULL, view, false);
+    const r3d_model_call call = {&draw.raster, context, mesh, NULL, view};
+    r3d_draw_tell_before(&r3d_call_model_in_scene, draw.raster.surface, &call);
     draw_in_scene(&draw, view);
-    tell(&draw, mesh, NULL, view, true);
+    r3d_draw_tell_after(&r3d_call_model_in_scene, draw.raster.surface, &call);
     return end(&draw);
 }

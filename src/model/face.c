@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One face to the fillers, cut at the near plane if need be. Source: spec rs2-model section 9.1. */
 
+#include <retro3d/listen.h>
+
 #include "draw_internal.h"
 
 enum {
@@ -219,6 +221,31 @@ static r3d_result draw_whole_face(r3d_priv_draw *draw, face_look *look,
     return fill(draw, look, drawn->x, drawn->y, drawn->value);
 }
 
+static r3d_result draw_drawn(r3d_priv_draw *draw, const r3d_priv_drawn_face *drawn)
+{
+    face_look look = look_of(drawn);
+    return drawn->is_near != 0
+               ? draw_near_face(draw, &look, draw->mesh.corners + drawn->face * 3, drawn->value)
+               : draw_whole_face(draw, &look, drawn);
+}
+
+/* The same for a listener, who gets to know which face it is. */
+static r3d_result draw_told(r3d_priv_draw *draw, const r3d_priv_drawn_face *drawn, int32_t bucket)
+{
+    r3d_surface *surface = draw->raster.surface;
+    r3d_draw_origin origin = {NULL, "face", NULL, drawn->face, 0, {{NULL, 0}}};
+    if (draw->mesh.priorities != NULL) {
+        const r3d_draw_number priority = {"priority", draw->mesh.priorities[drawn->face]};
+        origin.numbers[origin.number_count++] = priority;
+    }
+    const r3d_draw_number number = {"bucket", bucket};
+    origin.numbers[origin.number_count++] = number;
+    r3d_draw_push(surface, &origin);
+    r3d_result result = draw_drawn(draw, drawn);
+    r3d_draw_pop(surface);
+    return result;
+}
+
 bool r3d_priv_draw_face(r3d_priv_draw *draw, const r3d_priv_sorted_face *sorted)
 {
     const r3d_priv_drawn_face *drawn = &draw->context->drawn[sorted->drawn];
@@ -227,11 +254,9 @@ bool r3d_priv_draw_face(r3d_priv_draw *draw, const r3d_priv_sorted_face *sorted)
         observer->face(drawn->face, sorted->bucket, observer->user);
     }
     draw->report->faces_drawn++;
-    face_look look = look_of(drawn);
-    r3d_result result =
-        drawn->is_near != 0
-            ? draw_near_face(draw, &look, draw->mesh.corners + drawn->face * 3, drawn->value)
-            : draw_whole_face(draw, &look, drawn);
+    r3d_result result = draw->raster.surface->listener == NULL
+                            ? draw_drawn(draw, drawn)
+                            : draw_told(draw, drawn, sorted->bucket);
     if (result == R3D_OK) {
         return true;
     }

@@ -113,7 +113,7 @@ r3d_result r3d_bands_begin_with(r3d_bands *bands, const r3d_raster *target,
         return R3D_ERR_RANGE;
     }
     bands->is_recording = true;
-    if (r3d_priv_kernels_tell(target->kernels)) {
+    if (target->surface->listener != NULL) {
         *out_recorder = *target; /* a listener hears every fill when it is made, in order */
         return R3D_OK;
     }

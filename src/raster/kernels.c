@@ -99,8 +99,7 @@ r3d_result r3d_raster_set_isa(r3d_raster *raster, r3d_isa isa)
     if (raster == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    const r3d_kernels *kernels =
-        raster->surface != NULL ? r3d_priv_kernels_of(raster->surface, isa) : r3d_priv_kernels(isa);
+    const r3d_kernels *kernels = r3d_priv_kernels(isa);
     if (kernels == NULL) {
         return R3D_ERR_RANGE;
     }
@@ -115,12 +114,20 @@ r3d_isa r3d_raster_isa(const r3d_raster *raster)
 
 void r3d_fill_flat(const r3d_raster *raster, const int32_t x[3], const int32_t y[3], uint32_t rgb)
 {
+    if (raster->surface->listener != NULL) {
+        r3d_priv_tell_flat(raster, x, y, rgb);
+        return;
+    }
     kernels_of(raster)->flat(raster, x, y, rgb);
 }
 
 void r3d_fill_gouraud(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
                       const int32_t hsl16[3])
 {
+    if (raster->surface->listener != NULL) {
+        r3d_priv_tell_gouraud(raster, x, y, hsl16);
+        return;
+    }
     kernels_of(raster)->gouraud(raster, x, y, hsl16);
 }
 
@@ -128,5 +135,9 @@ void r3d_fill_textured(const r3d_raster *raster, const int32_t x[3], const int32
                        const int32_t shade[3], const r3d_texture_plane *plane,
                        const r3d_texels *texels)
 {
+    if (raster->surface->listener != NULL) {
+        r3d_priv_tell_textured(raster, x, y, shade, plane, texels);
+        return;
+    }
     kernels_of(raster)->textured(raster, x, y, shade, plane, texels);
 }

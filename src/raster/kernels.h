@@ -114,10 +114,13 @@ R3D_PRIV_DECLARE_FILLS(neon);
 /* The fills of an instruction set; NULL if this build or this machine lacks them. */
 const r3d_kernels *r3d_priv_kernels(r3d_isa isa);
 
-/* The same, or if somebody listens to the surface fills that draw with them and tell. */
-const r3d_kernels *r3d_priv_kernels_of(const r3d_surface *surface, r3d_isa isa);
-
-/* Whether these fills tell a listener. */
-bool r3d_priv_kernels_tell(const r3d_kernels *kernels);
+/* Fills of a surface that somebody listens to, see calls.c. */
+void r3d_priv_tell_flat(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
+                        uint32_t rgb);
+void r3d_priv_tell_gouraud(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
+                           const int32_t hsl16[3]);
+void r3d_priv_tell_textured(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
+                            const int32_t shade[3], const r3d_texture_plane *plane,
+                            const r3d_texels *texels);
 
 #endif

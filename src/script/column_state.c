@@ -26,7 +26,8 @@ r3d_priv_column_place *r3d_priv_column_place_get(r3d_replay *replay, int32_t num
         return NULL;
     }
     if (columns->places[number].level == NULL) {
-        (void)r3d_priv_fail(replay, R3D_ERR_STATE, "column level %ld was not loaded", (long)number);
+        (void)r3d_replay_fail(replay, R3D_ERR_STATE, "column level %ld was not loaded",
+                              (long)number);
         return NULL;
     }
     return &columns->places[number];
@@ -123,8 +124,9 @@ r3d_result r3d_priv_column_place_add(r3d_replay *replay, r3d_priv_column_place *
 {
     if (place->set_count == R3D_PRIV_COLUMN_PICTURE_SETS) {
         r3d_column_level_pictures_destroy(pictures);
-        return r3d_priv_fail(replay, R3D_ERR_LIMIT, "more than %d sources of pictures of one level",
-                             (int)R3D_PRIV_COLUMN_PICTURE_SETS);
+        return r3d_replay_fail(replay, R3D_ERR_LIMIT,
+                               "more than %d sources of pictures of one level",
+                               (int)R3D_PRIV_COLUMN_PICTURE_SETS);
     }
     place->sets[place->set_count++] = pictures;
     const r3d_column_materials *m = r3d_column_level_pictures_get(pictures);

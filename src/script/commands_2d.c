@@ -3,55 +3,55 @@
 
 #include <string.h>
 
-#include "script_internal.h"
+#include "script_writing.h"
 
 /* The arguments of one command, for the calls below: V(0) is the first. */
 #define V(index) (args->values[index].i)
 #define RGB(index) ((uint32_t)args->values[index].i)
 
-static r3d_result run_rect(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_rect(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_draw_rect(&replay->surface, V(0), V(1), V(2), V(3), RGB(4));
     return R3D_OK;
 }
 
-static r3d_result run_rectalpha(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_rectalpha(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_draw_rect_alpha(&replay->surface, V(0), V(1), V(2), V(3), RGB(4), V(5));
     return R3D_OK;
 }
 
-static r3d_result run_outline(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_outline(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_draw_outline(&replay->surface, V(0), V(1), V(2), V(3), RGB(4));
     return R3D_OK;
 }
 
-static r3d_result run_outlinealpha(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_outlinealpha(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_draw_outline_alpha(&replay->surface, V(0), V(1), V(2), V(3), RGB(4), V(5));
     return R3D_OK;
 }
 
-static r3d_result run_hline(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_hline(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_draw_hline(&replay->surface, V(0), V(1), V(2), RGB(3));
     return R3D_OK;
 }
 
-static r3d_result run_hlinealpha(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_hlinealpha(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_draw_hline_alpha(&replay->surface, V(0), V(1), V(2), RGB(3), V(4));
     return R3D_OK;
 }
 
-static r3d_result run_vline(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_vline(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_draw_vline(&replay->surface, V(0), V(1), V(2), RGB(3));
     return R3D_OK;
 }
 
-static r3d_result run_vlinealpha(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_vlinealpha(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_draw_vline_alpha(&replay->surface, V(0), V(1), V(2), RGB(3), V(4));
     return R3D_OK;
@@ -59,7 +59,7 @@ static r3d_result run_vlinealpha(r3d_replay *replay, const r3d_priv_args *args)
 
 /* Pixel (X + i % W, Y + i / W) = palette[(START + i * STEP) & 65535]. Pixels outside the frame are
  * skipped, here without visiting them: W * H has no bound. */
-static r3d_result run_palrect(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_palrect(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_palette *palette = r3d_priv_current_palette(replay);
     r3d_surface *surface = &replay->surface;
@@ -102,22 +102,24 @@ static r3d_result run_palrect(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-#define ANY R3D_PRIV_ANY_INT
-#define WEIGHT R3D_PRIV_INT("A", 0, 256)
+#define ANY R3D_SCRIPT_ANY_INT
+#define WEIGHT R3D_SCRIPT_INT("A", 0, 256)
 #define POSITION ANY("X"), ANY("Y")
 #define SIZE ANY("W"), ANY("H")
-#define DRAW(name, run) (name), (run), R3D_PRIV_AFTER_SIZE, 0, 0
+#define DRAW(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, 0, 0, 0
 
-static const r3d_priv_command_spec specs[] = {
-    {DRAW("rect", run_rect), {POSITION, SIZE, R3D_PRIV_RGB}},
-    {DRAW("rectalpha", run_rectalpha), {POSITION, SIZE, R3D_PRIV_RGB, WEIGHT}},
-    {DRAW("outline", run_outline), {POSITION, SIZE, R3D_PRIV_RGB}},
-    {DRAW("outlinealpha", run_outlinealpha), {POSITION, SIZE, R3D_PRIV_RGB, WEIGHT}},
-    {DRAW("hline", run_hline), {POSITION, ANY("LEN"), R3D_PRIV_RGB}},
-    {DRAW("hlinealpha", run_hlinealpha), {POSITION, ANY("LEN"), R3D_PRIV_RGB, WEIGHT}},
-    {DRAW("vline", run_vline), {POSITION, ANY("LEN"), R3D_PRIV_RGB}},
-    {DRAW("vlinealpha", run_vlinealpha), {POSITION, ANY("LEN"), R3D_PRIV_RGB, WEIGHT}},
+static const r3d_script_command specs[] = {
+    {DRAW("rect", run_rect), {POSITION, SIZE, R3D_SCRIPT_RGB}},
+    {DRAW("rectalpha", run_rectalpha), {POSITION, SIZE, R3D_SCRIPT_RGB, WEIGHT}},
+    {DRAW("outline", run_outline), {POSITION, SIZE, R3D_SCRIPT_RGB}},
+    {DRAW("outlinealpha", run_outlinealpha), {POSITION, SIZE, R3D_SCRIPT_RGB, WEIGHT}},
+    {DRAW("hline", run_hline), {POSITION, ANY("LEN"), R3D_SCRIPT_RGB}},
+    {DRAW("hlinealpha", run_hlinealpha), {POSITION, ANY("LEN"), R3D_SCRIPT_RGB, WEIGHT}},
+    {DRAW("vline", run_vline), {POSITION, ANY("LEN"), R3D_SCRIPT_RGB}},
+    {DRAW("vlinealpha", run_vlinealpha), {POSITION, ANY("LEN"), R3D_SCRIPT_RGB, WEIGHT}},
     {DRAW("palrect", run_palrect), {POSITION, ANY("START"), ANY("STEP"), SIZE}},
 };
 
-const r3d_priv_command_table r3d_priv_2d_commands = R3D_PRIV_TABLE(specs);
+const r3d_script_room r3d_priv_area_room = {
+    "areas",   specs,    R3D_PRIV_COUNT(specs), r3d_priv_area_calls, R3D_PRIV_AREA_CALLS_COUNT,
+    {0, NULL}, {0, NULL}};

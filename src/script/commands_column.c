@@ -10,18 +10,18 @@
 
 /* ---- levels ---- */
 
-static const char *optional_word(const r3d_priv_args *args, uint32_t index)
+static const char *optional_word(const r3d_script_args *args, uint32_t index)
 {
-    const char *word = index < args->count ? r3d_priv_word(args, (int)index) : "-";
+    const char *word = index < args->count ? r3d_script_word(args, (int)index) : "-";
     return strcmp(word, "-") == 0 ? NULL : word;
 }
 
-static r3d_result run_level(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_level(r3d_replay *replay, const r3d_script_args *args)
 {
     char *path = NULL;
     r3d_error cause;
     r3d_column_level *level = NULL;
-    r3d_result result = r3d_priv_resolve_path(replay, args, 1, &path);
+    r3d_result result = r3d_replay_resolve_path(replay, args, 1, &path);
     if (result != R3D_OK) {
         return result;
     }
@@ -37,11 +37,11 @@ static r3d_result run_level(r3d_replay *replay, const r3d_priv_args *args)
                             : r3d_priv_fail_loading(replay, "column level", I(0), &cause);
 }
 
-static r3d_result load_wad(r3d_replay *replay, const r3d_priv_args *args, r3d_wad **out_wad)
+static r3d_result load_wad(r3d_replay *replay, const r3d_script_args *args, r3d_wad **out_wad)
 {
     char *path = NULL;
     r3d_error cause;
-    r3d_result result = r3d_priv_resolve_path(replay, args, 1, &path);
+    r3d_result result = r3d_replay_resolve_path(replay, args, 1, &path);
     if (result != R3D_OK) {
         return result;
     }
@@ -50,7 +50,7 @@ static r3d_result load_wad(r3d_replay *replay, const r3d_priv_args *args, r3d_wa
     return result == R3D_OK ? result : r3d_priv_fail_loading(replay, "column level", I(0), &cause);
 }
 
-static r3d_result run_map(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_map(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_wad *wad = NULL;
     r3d_error cause;
@@ -62,7 +62,7 @@ static r3d_result run_map(r3d_replay *replay, const r3d_priv_args *args)
     }
     r3d_column_level_load_options options;
     r3d_column_level_load_options_init(&options);
-    result = r3d_wad_load_map(wad, NULL, r3d_priv_word(args, 2), &options, &replay->allocator,
+    result = r3d_wad_load_map(wad, NULL, r3d_script_word(args, 2), &options, &replay->allocator,
                               &level, &pictures, &cause);
     r3d_wad_destroy(wad);
     return result == R3D_OK ? r3d_priv_column_place_fill(replay, I(0), level, pictures)
@@ -83,7 +83,7 @@ static r3d_result add_pictures(r3d_replay *replay, int32_t number, r3d_priv_colu
                : r3d_priv_fail_loading(replay, "pictures of column level", number, &cause);
 }
 
-static r3d_result run_wad_pictures(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_wad_pictures(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
     r3d_column_picture_sources sources;
@@ -101,7 +101,7 @@ static r3d_result run_wad_pictures(r3d_replay *replay, const r3d_priv_args *args
     return result;
 }
 
-static r3d_result run_folder(r3d_replay *replay, const r3d_priv_args *args, bool is_sprites)
+static r3d_result run_folder(r3d_replay *replay, const r3d_script_args *args, bool is_sprites)
 {
     r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
     r3d_column_picture_sources sources;
@@ -109,7 +109,7 @@ static r3d_result run_folder(r3d_replay *replay, const r3d_priv_args *args, bool
     if (place == NULL) {
         return R3D_ERR_STATE;
     }
-    r3d_result result = r3d_priv_resolve_path(replay, args, 1, &path);
+    r3d_result result = r3d_replay_resolve_path(replay, args, 1, &path);
     if (result == R3D_OK) {
         r3d_column_picture_sources_init(&sources);
         sources.sprite_dir = is_sprites ? path : NULL;
@@ -120,19 +120,19 @@ static r3d_result run_folder(r3d_replay *replay, const r3d_priv_args *args, bool
     return result;
 }
 
-static r3d_result run_sprites(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_sprites(r3d_replay *replay, const r3d_script_args *args)
 {
     return run_folder(replay, args, true);
 }
 
-static r3d_result run_textures(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_textures(r3d_replay *replay, const r3d_script_args *args)
 {
     return run_folder(replay, args, false);
 }
 
 /* ---- worlds ---- */
 
-static r3d_result run_heights(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_heights(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
     if (place == NULL) {
@@ -140,13 +140,14 @@ static r3d_result run_heights(r3d_replay *replay, const r3d_priv_args *args)
     }
     return r3d_column_world_set_heights(place->world, I(1), D(2), D(3)) == R3D_OK
                ? R3D_OK
-               : r3d_priv_fail(replay, R3D_ERR_RANGE,
-                               "sector %ld cannot have floor %g and ceiling %g: no such sector, a "
-                               "height beyond %ld, or the floor above the ceiling",
-                               (long)I(1), D(2), D(3), (long)R3D_COLUMN_COORDINATE_MAX);
+               : r3d_replay_fail(
+                     replay, R3D_ERR_RANGE,
+                     "sector %ld cannot have floor %g and ceiling %g: no such sector, a "
+                     "height beyond %ld, or the floor above the ceiling",
+                     (long)I(1), D(2), D(3), (long)R3D_COLUMN_COORDINATE_MAX);
 }
 
-static r3d_result run_floor(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_floor(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
     if (place == NULL) {
@@ -154,13 +155,13 @@ static r3d_result run_floor(r3d_replay *replay, const r3d_priv_args *args)
     }
     return r3d_column_world_set_floor(place->world, I(1), D(2)) == R3D_OK
                ? R3D_OK
-               : r3d_priv_fail(replay, R3D_ERR_RANGE,
-                               "sector %ld cannot have its floor at %g: no such sector, beyond "
-                               "%ld, or above its ceiling",
-                               (long)I(1), D(2), (long)R3D_COLUMN_COORDINATE_MAX);
+               : r3d_replay_fail(replay, R3D_ERR_RANGE,
+                                 "sector %ld cannot have its floor at %g: no such sector, beyond "
+                                 "%ld, or above its ceiling",
+                                 (long)I(1), D(2), (long)R3D_COLUMN_COORDINATE_MAX);
 }
 
-static r3d_result run_ceiling(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_ceiling(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
     if (place == NULL) {
@@ -168,13 +169,13 @@ static r3d_result run_ceiling(r3d_replay *replay, const r3d_priv_args *args)
     }
     return r3d_column_world_set_ceiling(place->world, I(1), D(2)) == R3D_OK
                ? R3D_OK
-               : r3d_priv_fail(replay, R3D_ERR_RANGE,
-                               "sector %ld cannot have its ceiling at %g: no such sector, beyond "
-                               "%ld, or below its floor",
-                               (long)I(1), D(2), (long)R3D_COLUMN_COORDINATE_MAX);
+               : r3d_replay_fail(replay, R3D_ERR_RANGE,
+                                 "sector %ld cannot have its ceiling at %g: no such sector, beyond "
+                                 "%ld, or below its floor",
+                                 (long)I(1), D(2), (long)R3D_COLUMN_COORDINATE_MAX);
 }
 
-static r3d_result run_thing(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_thing(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
     if (place == NULL) {
@@ -183,39 +184,39 @@ static r3d_result run_thing(r3d_replay *replay, const r3d_priv_args *args)
     const double *z = args->count > 4 ? &args->values[4].d : NULL;
     return r3d_column_world_move_thing(place->world, I(1), D(2), D(3), z) == R3D_OK
                ? R3D_OK
-               : r3d_priv_fail(replay, R3D_ERR_RANGE,
-                               "thing %ld cannot be moved: no such thing, or beyond %ld",
-                               (long)I(1), (long)R3D_COLUMN_COORDINATE_MAX);
+               : r3d_replay_fail(replay, R3D_ERR_RANGE,
+                                 "thing %ld cannot be moved: no such thing, or beyond %ld",
+                                 (long)I(1), (long)R3D_COLUMN_COORDINATE_MAX);
 }
 
-static r3d_result run_mover(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_mover(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
     if (place == NULL) {
         return R3D_ERR_STATE;
     }
     static const char *const words[] = {"down", "stopped", "up"};
-    const char *word = r3d_priv_word(args, 2);
+    const char *word = r3d_script_word(args, 2);
     int direction = R3D_COLUMN_MOVER_DOWN;
     while (direction <= R3D_COLUMN_MOVER_UP &&
            strcmp(word, words[direction - R3D_COLUMN_MOVER_DOWN]) != 0) {
         direction++;
     }
     if (direction > R3D_COLUMN_MOVER_UP) {
-        return r3d_priv_fail(replay, R3D_ERR_RANGE, "\"%.40s\", expected down, stopped or up",
-                             word);
+        return r3d_replay_fail(replay, R3D_ERR_RANGE, "\"%.40s\", expected down, stopped or up",
+                               word);
     }
     const double speed = args->count > 3 ? D(3) : 0.0;
     const bool reverse = args->count > 4 && I(4) != 0;
     return r3d_column_world_start_mover(place->world, I(1), (r3d_column_mover_direction)direction,
                                         speed, reverse) == R3D_OK
                ? R3D_OK
-               : r3d_priv_fail(replay, R3D_ERR_RANGE,
-                               "mover %ld cannot be started: no such mover, or a bad speed",
-                               (long)I(1));
+               : r3d_replay_fail(replay, R3D_ERR_RANGE,
+                                 "mover %ld cannot be started: no such mover, or a bad speed",
+                                 (long)I(1));
 }
 
-static r3d_result run_advance(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_advance(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
     if (place == NULL) {
@@ -223,12 +224,12 @@ static r3d_result run_advance(r3d_replay *replay, const r3d_priv_args *args)
     }
     return r3d_column_world_advance(place->world, D(1), NULL, 0) == R3D_OK
                ? R3D_OK
-               : r3d_priv_fail(replay, R3D_ERR_RANGE, "SECONDS is %g, expected 0..3600", D(1));
+               : r3d_replay_fail(replay, R3D_ERR_RANGE, "SECONDS is %g, expected 0..3600", D(1));
 }
 
 /* ---- the view ---- */
 
-static r3d_result run_camera(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_camera(r3d_replay *replay, const r3d_script_args *args)
 {
     struct r3d_priv_columns *columns = r3d_priv_columns_get(replay);
     if (columns == NULL) {
@@ -243,7 +244,7 @@ static r3d_result run_camera(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_start(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_start(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
     if (place == NULL) {
@@ -252,7 +253,7 @@ static r3d_result run_start(r3d_replay *replay, const r3d_priv_args *args)
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(place->level);
     r3d_column_camera *camera = &replay->columns->view.camera;
     if (!desc->has_start) {
-        return r3d_priv_fail(replay, R3D_ERR_STATE, "column level %ld has no start", (long)I(0));
+        return r3d_replay_fail(replay, R3D_ERR_STATE, "column level %ld has no start", (long)I(0));
     }
     camera->x = desc->start_x;
     camera->y = desc->start_y;
@@ -262,7 +263,7 @@ static r3d_result run_start(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_focal(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_focal(r3d_replay *replay, const r3d_script_args *args)
 {
     struct r3d_priv_columns *columns = r3d_priv_columns_get(replay);
     if (columns == NULL) {
@@ -274,20 +275,20 @@ static r3d_result run_focal(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_fov(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_fov(r3d_replay *replay, const r3d_script_args *args)
 {
     struct r3d_priv_columns *columns = r3d_priv_columns_get(replay);
     if (columns == NULL) {
         return R3D_ERR_MEMORY;
     }
     if (!(D(0) >= 1.0 && D(0) <= 179.0)) {
-        return r3d_priv_fail(replay, R3D_ERR_RANGE, "DEGREES is %g, expected 1..179", D(0));
+        return r3d_replay_fail(replay, R3D_ERR_RANGE, "DEGREES is %g, expected 1..179", D(0));
     }
     columns->fov = D(0);
     return R3D_OK;
 }
 
-static r3d_result run_light(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_light(r3d_replay *replay, const r3d_script_args *args)
 {
     struct r3d_priv_columns *columns = r3d_priv_columns_get(replay);
     if (columns == NULL) {
@@ -299,7 +300,7 @@ static r3d_result run_light(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_behind(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_behind(r3d_replay *replay, const r3d_script_args *args)
 {
     struct r3d_priv_columns *columns = r3d_priv_columns_get(replay);
     if (columns == NULL) {
@@ -310,7 +311,7 @@ static r3d_result run_behind(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_band(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_band(r3d_replay *replay, const r3d_script_args *args)
 {
     struct r3d_priv_columns *columns = r3d_priv_columns_get(replay);
     if (columns == NULL) {
@@ -350,27 +351,27 @@ static r3d_result draw(r3d_replay *replay, r3d_priv_column_place *place,
     return result;
 }
 
-static r3d_result run_draw(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_draw(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
     if (place == NULL) {
         return R3D_ERR_STATE;
     }
     r3d_column_view view = replay->columns->view;
-    const char *word = r3d_priv_word(args, 1);
+    const char *word = r3d_script_word(args, 1);
     int mode = 0;
     while (mode < MODE_COUNT && strcmp(word, mode_names[mode]) != 0) {
         mode++;
     }
     if (mode == MODE_COUNT) {
-        return r3d_priv_fail(replay, R3D_ERR_RANGE,
-                             "\"%.40s\", expected ids, lines, dither, flat or textured", word);
+        return r3d_replay_fail(replay, R3D_ERR_RANGE,
+                               "\"%.40s\", expected ids, lines, dither, flat or textured", word);
     }
     view.mode = (r3d_column_mode)mode;
-    const char *things = args->count > 2 ? r3d_priv_word(args, 2) : "";
+    const char *things = args->count > 2 ? r3d_script_word(args, 2) : "";
     if (args->count > 2 && strcmp(things, "things") != 0) {
-        return r3d_priv_fail(replay, R3D_ERR_RANGE, "\"%.40s\", expected things or nothing",
-                             things);
+        return r3d_replay_fail(replay, R3D_ERR_RANGE, "\"%.40s\", expected things or nothing",
+                               things);
     }
     view.things = args->count > 2;
     view.materials = &place->materials;
@@ -381,26 +382,27 @@ static r3d_result run_draw(r3d_replay *replay, const r3d_priv_args *args)
     const r3d_result result = draw(replay, place, &view);
     return result != R3D_ERR_RANGE
                ? result
-               : r3d_priv_fail(replay, result,
-                               "nothing to draw into, columns outside the picture, or a camera "
-                               "or light beyond %ld",
-                               (long)R3D_COLUMN_CAMERA_MAX);
+               : r3d_replay_fail(replay, result,
+                                 "nothing to draw into, columns outside the picture, or a camera "
+                                 "or light beyond %ld",
+                                 (long)R3D_COLUMN_CAMERA_MAX);
 }
 
-#define INT R3D_PRIV_INT
-#define DECIMAL R3D_PRIV_DECIMAL
-#define WORD R3D_PRIV_WORD
+#define INT R3D_SCRIPT_INT
+#define DECIMAL R3D_SCRIPT_DECIMAL
+#define WORD R3D_SCRIPT_WORD
 #define LEVEL INT("L", 0, R3D_PRIV_COLUMN_PLACES - 1)
 #define SECTOR INT("SECTOR", 0, R3D_COLUMN_SECTORS_MAX - 1)
-#define SET(name, run, optional) (name), (run), R3D_PRIV_ANY_TIME, (optional), 0
+#define SET(name, run, optional)                                                                   \
+    (name), (run), R3D_SCRIPT_ANY_TIME, R3D_SCRIPT_PREPARES, (optional), 0
 
-static const r3d_priv_command_spec specs[] = {
+static const r3d_script_command specs[] = {
     {SET("column_level", run_level, 4),
-     {LEVEL, R3D_PRIV_FILE, WORD("WALL"), WORD("STEP"), WORD("FLOOR"), WORD("CEILING")}},
-    {SET("column_map", run_map, 0), {LEVEL, R3D_PRIV_FILE, WORD("MAP")}},
-    {SET("column_wad", run_wad_pictures, 0), {LEVEL, R3D_PRIV_FILE}},
-    {SET("column_sprites", run_sprites, 0), {LEVEL, R3D_PRIV_FILE}},
-    {SET("column_textures", run_textures, 0), {LEVEL, R3D_PRIV_FILE}},
+     {LEVEL, R3D_SCRIPT_FILE, WORD("WALL"), WORD("STEP"), WORD("FLOOR"), WORD("CEILING")}},
+    {SET("column_map", run_map, 0), {LEVEL, R3D_SCRIPT_FILE, WORD("MAP")}},
+    {SET("column_wad", run_wad_pictures, 0), {LEVEL, R3D_SCRIPT_FILE}},
+    {SET("column_sprites", run_sprites, 0), {LEVEL, R3D_SCRIPT_FILE}},
+    {SET("column_textures", run_textures, 0), {LEVEL, R3D_SCRIPT_FILE}},
     {SET("column_heights", run_heights, 0), {LEVEL, SECTOR, DECIMAL("FLOOR"), DECIMAL("CEILING")}},
     {SET("column_floor", run_floor, 0), {LEVEL, SECTOR, DECIMAL("Z")}},
     {SET("column_ceiling", run_ceiling, 0), {LEVEL, SECTOR, DECIMAL("Z")}},
@@ -417,10 +419,17 @@ static const r3d_priv_command_spec specs[] = {
     {SET("column_fov", run_fov, 0), {DECIMAL("DEGREES")}},
     {SET("column_light", run_light, 0),
      {DECIMAL("START"), DECIMAL("LENGTH"), INT("contrast", 0, 1)}},
-    {SET("column_behind", run_behind, 0), {R3D_PRIV_RGB, DECIMAL("HORIZON")}},
+    {SET("column_behind", run_behind, 0), {R3D_SCRIPT_RGB, DECIMAL("HORIZON")}},
     {SET("column_band", run_band, 0),
      {INT("BEGIN", 0, R3D_SURFACE_SIZE_MAX), INT("END", 0, R3D_SURFACE_SIZE_MAX)}},
-    {"column_draw", run_draw, R3D_PRIV_AFTER_SIZE, 1, 0, {LEVEL, WORD("MODE"), WORD("things")}},
+    {"column_draw",
+     run_draw,
+     R3D_SCRIPT_AFTER_SIZE,
+     0,
+     1,
+     0,
+     {LEVEL, WORD("MODE"), WORD("things")}},
 };
 
-const r3d_priv_command_table r3d_priv_column_commands = R3D_PRIV_TABLE(specs);
+const r3d_script_room r3d_priv_column_room = {"column",  specs,    R3D_PRIV_COUNT(specs), NULL, 0,
+                                              {0, NULL}, {0, NULL}};

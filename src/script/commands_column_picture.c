@@ -11,30 +11,30 @@
 
 enum { COLORS = 256, SIZE_MAX_PX = 32767 };
 
-static r3d_result load_png(r3d_replay *replay, const r3d_priv_args *args, int index,
+static r3d_result load_png(r3d_replay *replay, const r3d_script_args *args, int index,
                            r3d_picture *out_picture)
 {
     char *path = NULL;
     r3d_error cause;
-    r3d_result result = r3d_priv_resolve_path(replay, args, index, &path);
+    r3d_result result = r3d_replay_resolve_path(replay, args, index, &path);
     if (result != R3D_OK) {
         return result;
     }
     result = r3d_png_load(path, NULL, &replay->allocator, out_picture, &cause);
     replay->allocator.free(path, replay->allocator.user);
     if (result != R3D_OK) {
-        return r3d_priv_fail(replay, result, "%.200s: %.250s", cause.file, cause.message);
+        return r3d_replay_fail(replay, result, "%.200s: %.250s", cause.file, cause.message);
     }
     if (out_picture->layout != R3D_LAYOUT_RGBA8) {
         r3d_picture_free(out_picture);
-        return r3d_priv_fail(replay, R3D_ERR_FORMAT_UNSUPPORTED,
-                             "the picture has 16 bits a channel, expected 8");
+        return r3d_replay_fail(replay, R3D_ERR_FORMAT_UNSUPPORTED,
+                               "the picture has 16 bits a channel, expected 8");
     }
     return R3D_OK;
 }
 
 /* Which picture a command means: of wall material N, of thing type N, or the sky. */
-static r3d_result find_target(r3d_replay *replay, const r3d_priv_args *args,
+static r3d_result find_target(r3d_replay *replay, const r3d_script_args *args,
                               r3d_priv_column_place **out_place,
                               r3d_priv_column_picture_kind *out_kind)
 {
@@ -44,18 +44,18 @@ static r3d_result find_target(r3d_replay *replay, const r3d_priv_args *args,
         return R3D_ERR_STATE;
     }
     const int32_t counts[] = {place->materials.texture_count, place->materials.sprite_count, 1};
-    const char *word = r3d_priv_word(args, 1);
+    const char *word = r3d_script_word(args, 1);
     int kind = 0;
     while (kind < 3 && strcmp(word, words[kind]) != 0) {
         kind++;
     }
     if (kind == 3) {
-        return r3d_priv_fail(replay, R3D_ERR_RANGE, "\"%.40s\", expected material, type or sky",
-                             word);
+        return r3d_replay_fail(replay, R3D_ERR_RANGE, "\"%.40s\", expected material, type or sky",
+                               word);
     }
     if (I(2) >= counts[kind]) {
-        return r3d_priv_fail(replay, R3D_ERR_RANGE, "%s %ld: the level has %ld of them", word,
-                             (long)I(2), (long)counts[kind]);
+        return r3d_replay_fail(replay, R3D_ERR_RANGE, "%s %ld: the level has %ld of them", word,
+                               (long)I(2), (long)counts[kind]);
     }
     *out_place = place;
     *out_kind = (r3d_priv_column_picture_kind)kind;
@@ -67,11 +67,11 @@ static bool check_size(r3d_replay *replay, const r3d_picture *picture, int32_t c
     const bool fits = picture->width <= SIZE_MAX_PX && picture->height % copies == 0 &&
                       picture->height / copies <= SIZE_MAX_PX;
     if (!fits) {
-        (void)r3d_priv_fail(replay, R3D_ERR_RANGE,
-                            "the picture is %ld x %ld, expected at most %d each way and %ld "
-                            "copies of equal height",
-                            (long)picture->width, (long)picture->height, (int)SIZE_MAX_PX,
-                            (long)copies);
+        (void)r3d_replay_fail(replay, R3D_ERR_RANGE,
+                              "the picture is %ld x %ld, expected at most %d each way and %ld "
+                              "copies of equal height",
+                              (long)picture->width, (long)picture->height, (int)SIZE_MAX_PX,
+                              (long)copies);
     }
     return fits;
 }
@@ -97,7 +97,7 @@ static void set_common(r3d_column_texture *texture, int32_t width, int32_t heigh
     texture->copies = copies;
 }
 
-static r3d_result take_indexed(r3d_replay *replay, const r3d_priv_args *args,
+static r3d_result take_indexed(r3d_replay *replay, const r3d_script_args *args,
                                const r3d_picture *indices, const r3d_picture *shades,
                                r3d_column_texture *out, void **out_memory)
 {
@@ -105,8 +105,8 @@ static r3d_result take_indexed(r3d_replay *replay, const r3d_priv_args *args,
         return R3D_ERR_RANGE;
     }
     if (shades->width != COLORS) {
-        return r3d_priv_fail(replay, R3D_ERR_RANGE, "the shades are %ld wide, expected %d",
-                             (long)shades->width, (int)COLORS);
+        return r3d_replay_fail(replay, R3D_ERR_RANGE, "the shades are %ld wide, expected %d",
+                               (long)shades->width, (int)COLORS);
     }
     const size_t count = (size_t)indices->width * (size_t)indices->height;
     const size_t color_count = (size_t)COLORS * (size_t)shades->height;
@@ -137,7 +137,7 @@ static r3d_result take_indexed(r3d_replay *replay, const r3d_priv_args *args,
     return R3D_OK;
 }
 
-static r3d_result run_indexed(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_indexed(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_column_place *place = NULL;
     r3d_priv_column_picture_kind kind = R3D_PRIV_COLUMN_PICTURE_WALL;
@@ -164,7 +164,7 @@ static r3d_result run_indexed(r3d_replay *replay, const r3d_priv_args *args)
     return result;
 }
 
-static r3d_result run_texels(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_texels(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_column_place *place = NULL;
     r3d_priv_column_picture_kind kind = R3D_PRIV_COLUMN_PICTURE_WALL;
@@ -206,17 +206,18 @@ static r3d_result run_texels(r3d_replay *replay, const r3d_priv_args *args)
     return texels != NULL ? R3D_OK : R3D_ERR_MEMORY;
 }
 
-#define INT R3D_PRIV_INT
+#define INT R3D_SCRIPT_INT
 #define TARGET                                                                                     \
-    INT("L", 0, R3D_PRIV_COLUMN_PLACES - 1), R3D_PRIV_WORD("KIND"),                                \
+    INT("L", 0, R3D_PRIV_COLUMN_PLACES - 1), R3D_SCRIPT_WORD("KIND"),                              \
         INT("N", 0, R3D_COLUMN_NAMES_MAX - 1)
-#define SET(name, run) (name), (run), R3D_PRIV_ANY_TIME, 0, 0
+#define SET(name, run) (name), (run), R3D_SCRIPT_ANY_TIME, R3D_SCRIPT_PREPARES, 0, 0
 
-static const r3d_priv_command_spec specs[] = {
+static const r3d_script_command specs[] = {
     {SET("column_indexed", run_indexed),
-     {TARGET, R3D_PRIV_FILE, R3D_PRIV_FILE, R3D_PRIV_RGB, INT("three", 0, 1)}},
+     {TARGET, R3D_SCRIPT_FILE, R3D_SCRIPT_FILE, R3D_SCRIPT_RGB, INT("three", 0, 1)}},
     {SET("column_texels", run_texels),
-     {TARGET, R3D_PRIV_FILE, INT("COPIES", 1, 256), R3D_PRIV_RGB}},
+     {TARGET, R3D_SCRIPT_FILE, INT("COPIES", 1, 256), R3D_SCRIPT_RGB}},
 };
 
-const r3d_priv_command_table r3d_priv_column_picture_commands = R3D_PRIV_TABLE(specs);
+const r3d_script_room r3d_priv_column_picture_room = {
+    "column pictures", specs, R3D_PRIV_COUNT(specs), NULL, 0, {0, NULL}, {0, NULL}};

@@ -4,16 +4,16 @@
 
 #include <string.h>
 
-#include "script_internal.h"
+#include "script_writing.h"
 
-static r3d_result run_size(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_size(r3d_replay *replay, const r3d_script_args *args)
 {
     int32_t width = args->values[0].i;
     int32_t height = args->values[1].i;
     if ((int64_t)width * height > R3D_SCRIPT_FRAME_PIXELS_MAX) {
-        return r3d_priv_fail(replay, R3D_ERR_LIMIT,
-                             "size: %ld x %ld is %lld pixels, expected at most %d", (long)width,
-                             (long)height, (long long)width * height, R3D_SCRIPT_FRAME_PIXELS_MAX);
+        return r3d_replay_fail(
+            replay, R3D_ERR_LIMIT, "size: %ld x %ld is %lld pixels, expected at most %d",
+            (long)width, (long)height, (long long)width * height, R3D_SCRIPT_FRAME_PIXELS_MAX);
     }
     size_t bytes = (size_t)width * (size_t)height * sizeof *replay->pixels;
     replay->pixels = replay->allocator.alloc(bytes, replay->allocator.user);
@@ -29,36 +29,36 @@ static r3d_result run_size(r3d_replay *replay, const r3d_priv_args *args)
     return result == R3D_OK ? r3d_raster_set_isa(&replay->raster, replay->isa) : result;
 }
 
-static r3d_result run_detail(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_detail(r3d_replay *replay, const r3d_script_args *args)
 {
-    const char *word = r3d_priv_word(args, 0);
+    const char *word = r3d_script_word(args, 0);
     if (replay->any_texture_loaded) {
-        return r3d_priv_fail(replay, R3D_ERR_STATE, "detail: comes after \"texture\"");
+        return r3d_replay_fail(replay, R3D_ERR_STATE, "detail: comes after \"texture\"");
     }
     if (strcmp(word, "high") == 0) {
         replay->detail = R3D_DETAIL_HIGH;
     } else if (strcmp(word, "low") == 0) {
         replay->detail = R3D_DETAIL_LOW;
     } else {
-        return r3d_priv_fail(replay, R3D_ERR_RANGE, "detail: \"%.40s\", expected high or low",
-                             word);
+        return r3d_replay_fail(replay, R3D_ERR_RANGE, "detail: \"%.40s\", expected high or low",
+                               word);
     }
     return R3D_OK;
 }
 
-static r3d_result run_blackfix(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_blackfix(r3d_replay *replay, const r3d_script_args *args)
 {
     replay->black_rule = args->values[0].i != 0 ? R3D_BLACK_KEPT : R3D_BLACK_IS_HOLE;
     replay->palette_valid = false;
     return R3D_OK;
 }
 
-static r3d_result run_brightness(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_brightness(r3d_replay *replay, const r3d_script_args *args)
 {
     double exponent = args->values[0].d;
     if (r3d_gamma_build(exponent, &replay->gamma) != R3D_OK) {
-        return r3d_priv_fail(replay, R3D_ERR_RANGE, "brightness: G is %g, expected 0.001..1000",
-                             exponent);
+        return r3d_replay_fail(replay, R3D_ERR_RANGE, "brightness: G is %g, expected 0.001..1000",
+                               exponent);
     }
     replay->palette_valid = false;
     for (int i = 0; i < R3D_PRIV_TEXTURE_COUNT; i++) {
@@ -67,71 +67,75 @@ static r3d_result run_brightness(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_clear(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_clear(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_surface_clear(&replay->surface, (uint32_t)args->values[0].i);
     return R3D_OK;
 }
 
-static r3d_result run_clip(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_clip(r3d_replay *replay, const r3d_script_args *args)
 {
-    const r3d_priv_value *v = args->values;
+    const r3d_script_value *v = args->values;
     r3d_surface_set_clip(&replay->surface, v[0].i, v[1].i, v[2].i, v[3].i);
     return R3D_OK;
 }
 
-static r3d_result run_unclip(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_unclip(r3d_replay *replay, const r3d_script_args *args)
 {
     (void)args;
     r3d_surface_reset_clip(&replay->surface);
     return R3D_OK;
 }
 
-static r3d_result run_center(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_center(r3d_replay *replay, const r3d_script_args *args)
 {
     replay->raster.center_x = args->values[0].i;
     replay->raster.center_y = args->values[1].i;
     return R3D_OK;
 }
 
-static r3d_result run_alpha(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_alpha(r3d_replay *replay, const r3d_script_args *args)
 {
     replay->raster.translucency = args->values[0].i;
     return R3D_OK;
 }
 
-static r3d_result run_hclip(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_hclip(r3d_replay *replay, const r3d_script_args *args)
 {
     replay->raster.side_clip = args->values[0].i != 0;
     return R3D_OK;
 }
 
-static r3d_result run_smooth(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_smooth(r3d_replay *replay, const r3d_script_args *args)
 {
     replay->raster.smooth = args->values[0].i != 0;
     return R3D_OK;
 }
 
-#define ANY R3D_PRIV_ANY_INT
-#define INT R3D_PRIV_INT
+#define ANY R3D_SCRIPT_ANY_INT
+#define INT R3D_SCRIPT_INT
 
-static const r3d_priv_command_spec specs[] = {
-    {"size",
-     run_size,
-     R3D_PRIV_BEFORE_SIZE,
-     0,
-     0,
+#define SET(name, run, phase) (name), (run), (phase), R3D_SCRIPT_PREPARES, 0, 0
+
+static const r3d_script_command specs[] = {
+    {SET("size", run_size, R3D_SCRIPT_BEFORE_SIZE),
      {INT("W", 1, R3D_SURFACE_SIZE_MAX), INT("H", 1, R3D_SURFACE_SIZE_MAX)}},
-    {"detail", run_detail, R3D_PRIV_ANY_TIME, 0, 0, {R3D_PRIV_WORD("detail")}},
-    {"blackfix", run_blackfix, R3D_PRIV_BEFORE_SIZE, 0, 0, {INT("blackfix", 0, 1)}},
-    {"brightness", run_brightness, R3D_PRIV_AFTER_SIZE, 0, 0, {R3D_PRIV_DECIMAL("G")}},
-    {"clear", run_clear, R3D_PRIV_AFTER_SIZE, 0, 0, {R3D_PRIV_RGB}},
-    {"clip", run_clip, R3D_PRIV_AFTER_SIZE, 0, 0, {ANY("X0"), ANY("Y0"), ANY("X1"), ANY("Y1")}},
-    {"unclip", run_unclip, R3D_PRIV_AFTER_SIZE, 0, 0, {{0}}},
-    {"center", run_center, R3D_PRIV_AFTER_SIZE, 0, 0, {ANY("X"), ANY("Y")}},
-    {"alpha", run_alpha, R3D_PRIV_AFTER_SIZE, 0, 0, {INT("T", 0, 255)}},
-    {"hclip", run_hclip, R3D_PRIV_AFTER_SIZE, 0, 0, {INT("hclip", 0, 1)}},
-    {"smooth", run_smooth, R3D_PRIV_AFTER_SIZE, 0, 0, {INT("smooth", 0, 1)}},
+    {SET("detail", run_detail, R3D_SCRIPT_ANY_TIME), {R3D_SCRIPT_WORD("detail")}},
+    {SET("blackfix", run_blackfix, R3D_SCRIPT_BEFORE_SIZE), {INT("blackfix", 0, 1)}},
+    {SET("brightness", run_brightness, R3D_SCRIPT_AFTER_SIZE), {R3D_SCRIPT_DECIMAL("G")}},
+    {SET("clear", run_clear, R3D_SCRIPT_AFTER_SIZE), {R3D_SCRIPT_RGB}},
+    {SET("clip", run_clip, R3D_SCRIPT_AFTER_SIZE), {ANY("X0"), ANY("Y0"), ANY("X1"), ANY("Y1")}},
+    {SET("unclip", run_unclip, R3D_SCRIPT_AFTER_SIZE), {{0}}},
+    {SET("center", run_center, R3D_SCRIPT_AFTER_SIZE), {ANY("X"), ANY("Y")}},
+    {SET("alpha", run_alpha, R3D_SCRIPT_AFTER_SIZE), {INT("T", 0, 255)}},
+    {SET("hclip", run_hclip, R3D_SCRIPT_AFTER_SIZE), {INT("hclip", 0, 1)}},
+    {SET("smooth", run_smooth, R3D_SCRIPT_AFTER_SIZE), {INT("smooth", 0, 1)}},
 };
 
-const r3d_priv_command_table r3d_priv_frame_commands = R3D_PRIV_TABLE(specs);
+const r3d_script_room r3d_priv_frame_room = {"frame",
+                                             specs,
+                                             R3D_PRIV_COUNT(specs),
+                                             r3d_priv_frame_calls,
+                                             R3D_PRIV_FRAME_CALLS_COUNT,
+                                             {0, NULL},
+                                             {sizeof(r3d_priv_frame_writing), NULL}};

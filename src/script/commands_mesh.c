@@ -10,37 +10,37 @@
 
 /* ---- changes ---- */
 
-static r3d_result run_translate(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_translate(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
     return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_translate(mesh, V(1), V(2), V(3));
 }
 
-static r3d_result run_rotate90(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_rotate90(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
     return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_rotate_quarters(mesh, V(1));
 }
 
-static r3d_result run_rotatex(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_rotatex(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
     return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_rotate_x(mesh, V(1));
 }
 
-static r3d_result run_mirror(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_mirror(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
     return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_mirror(mesh);
 }
 
-static r3d_result run_scale(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_scale(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
     return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_scale(mesh, V(1), V(2), V(3));
 }
 
-static r3d_result run_recolour(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_recolour(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
     if (mesh == NULL) {
@@ -48,43 +48,44 @@ static r3d_result run_recolour(r3d_replay *replay, const r3d_priv_args *args)
     }
     r3d_result result = r3d_mesh_recolor(mesh, V(1), V(2));
     if (result == R3D_ERR_STATE) {
-        return r3d_priv_fail(replay, result,
-                             "\"%.40s\" was lit and has no colours any more, expected \"recolour\" "
-                             "before \"light\"",
-                             r3d_priv_word(args, 0));
+        return r3d_replay_fail(
+            replay, result,
+            "\"%.40s\" was lit and has no colours any more, expected \"recolour\" "
+            "before \"light\"",
+            r3d_script_word(args, 0));
     }
     return result;
 }
 
-static r3d_result run_hillskew(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_hillskew(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
     const r3d_corner_heights heights = {V(1), V(2), V(3), V(4)};
     return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_skew(mesh, &heights);
 }
 
-static r3d_result run_labels(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_labels(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
     return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_group_labels(mesh);
 }
 
-static r3d_result run_alphas(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_alphas(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
     return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_add_alphas(mesh);
 }
 
-static r3d_result run_infos(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_infos(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
     return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_add_infos(mesh);
 }
 
-static r3d_result run_bounds(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_bounds(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
-    const char *kind = r3d_priv_word(args, 1);
+    const char *kind = r3d_script_word(args, 1);
     if (mesh == NULL) {
         return R3D_ERR_STATE;
     }
@@ -97,19 +98,19 @@ static r3d_result run_bounds(r3d_replay *replay, const r3d_priv_args *args)
     if (strcmp(kind, "aabb") == 0) {
         return r3d_mesh_set_bounds(mesh, R3D_BOUNDS_BOX);
     }
-    return r3d_priv_fail(replay, R3D_ERR_RANGE, "bounds: \"%.40s\", expected cylinder, y or aabb",
-                         kind);
+    return r3d_replay_fail(replay, R3D_ERR_RANGE, "bounds: \"%.40s\", expected cylinder, y or aabb",
+                           kind);
 }
 
 /* ---- light ---- */
 
-static r3d_light light_of(const r3d_priv_args *args)
+static r3d_light light_of(const r3d_script_args *args)
 {
     const r3d_light light = {V(1), V(2), {V(3), V(4), V(5)}};
     return light;
 }
 
-static r3d_result run_light_function(r3d_replay *replay, const r3d_priv_args *args,
+static r3d_result run_light_function(r3d_replay *replay, const r3d_script_args *args,
                                      r3d_result (*function)(r3d_mesh *, const r3d_light *))
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
@@ -119,35 +120,36 @@ static r3d_result run_light_function(r3d_replay *replay, const r3d_priv_args *ar
     }
     r3d_result result = function(mesh, &light);
     if (result == R3D_ERR_STATE) {
-        return r3d_priv_fail(replay, result, "\"%.40s\" was lit before, or has no normals",
-                             r3d_priv_word(args, 0));
+        return r3d_replay_fail(replay, result, "\"%.40s\" was lit before, or has no normals",
+                               r3d_script_word(args, 0));
     }
     if (result == R3D_ERR_RANGE) {
-        return r3d_priv_fail(replay, result,
-                             "contrast %ld and direction %ld, %ld, %ld make a rule divide by zero, "
-                             "expected a stronger light",
-                             (long)light.contrast, (long)light.direction.x, (long)light.direction.y,
-                             (long)light.direction.z);
+        return r3d_replay_fail(
+            replay, result,
+            "contrast %ld and direction %ld, %ld, %ld make a rule divide by zero, "
+            "expected a stronger light",
+            (long)light.contrast, (long)light.direction.x, (long)light.direction.y,
+            (long)light.direction.z);
     }
     return result;
 }
 
-static r3d_result run_light(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_light(r3d_replay *replay, const r3d_script_args *args)
 {
     return run_light_function(replay, args, r3d_mesh_light);
 }
 
-static r3d_result run_normals(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_normals(r3d_replay *replay, const r3d_script_args *args)
 {
     return run_light_function(replay, args, r3d_mesh_light_begin);
 }
 
-static r3d_result run_applylight(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_applylight(r3d_replay *replay, const r3d_script_args *args)
 {
     return run_light_function(replay, args, r3d_mesh_light_finish);
 }
 
-static r3d_result run_mergenormals(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_mergenormals(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *a = r3d_priv_find_mesh(replay, args, 0);
     r3d_mesh *b = r3d_priv_find_mesh(replay, args, 1);
@@ -156,23 +158,23 @@ static r3d_result run_mergenormals(r3d_replay *replay, const r3d_priv_args *args
     }
     r3d_result result = r3d_mesh_share_normals(a, b, V(2), V(3), V(4), V(5) != 0);
     if (result == R3D_ERR_STATE) {
-        return r3d_priv_fail(replay, result,
-                             "a mesh is not between \"normals\" and \"applylight\", or has faces "
-                             "to hide and no infos");
+        return r3d_replay_fail(replay, result,
+                               "a mesh is not between \"normals\" and \"applylight\", or has faces "
+                               "to hide and no infos");
     }
     if (result == R3D_ERR_ARGUMENT) {
-        return r3d_priv_fail(replay, result, "\"%.40s\" cannot share normals with itself",
-                             r3d_priv_word(args, 0));
+        return r3d_replay_fail(replay, result, "\"%.40s\" cannot share normals with itself",
+                               r3d_script_word(args, 0));
     }
     return result;
 }
 
 /* ---- animation ---- */
 
-static r3d_animation *find_animation(r3d_replay *replay, const r3d_priv_args *args, int index)
+static r3d_animation *find_animation(r3d_replay *replay, const r3d_script_args *args, int index)
 {
     r3d_priv_object *object =
-        r3d_priv_object_find(replay, R3D_PRIV_OBJECT_ANIMATION, r3d_priv_word(args, index));
+        r3d_priv_object_find(replay, R3D_PRIV_OBJECT_ANIMATION, r3d_script_word(args, index));
     return object != NULL ? &object->animation : NULL;
 }
 
@@ -187,10 +189,10 @@ static r3d_result find_frame(r3d_replay *replay, const r3d_animation *animation,
     *out_frame = r3d_animation_find_frame(animation, id);
     return *out_frame != NULL
                ? R3D_OK
-               : r3d_priv_fail(replay, R3D_ERR_STATE, "the animation has no frame %ld", (long)id);
+               : r3d_replay_fail(replay, R3D_ERR_STATE, "the animation has no frame %ld", (long)id);
 }
 
-static r3d_result run_frame(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_frame(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
     const r3d_animation *animation = find_animation(replay, args, 1);
@@ -202,7 +204,7 @@ static r3d_result run_frame(r3d_replay *replay, const r3d_priv_args *args)
     return result != R3D_OK ? result : r3d_mesh_apply_two_frames(mesh, frame, NULL, NULL);
 }
 
-static r3d_result run_frame2(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_frame2(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
     const r3d_animation *animation = find_animation(replay, args, 1);
@@ -217,10 +219,10 @@ static r3d_result run_frame2(r3d_replay *replay, const r3d_priv_args *args)
         result = find_frame(replay, animation, V(3), &secondary);
     }
     if (result == R3D_OK && args->count > 4) {
-        mask = r3d_animation_find_mask(animation, r3d_priv_word(args, 4));
+        mask = r3d_animation_find_mask(animation, r3d_script_word(args, 4));
         if (mask == NULL) {
-            return r3d_priv_fail(replay, R3D_ERR_STATE, "the animation has no mask \"%.40s\"",
-                                 r3d_priv_word(args, 4));
+            return r3d_replay_fail(replay, R3D_ERR_STATE, "the animation has no mask \"%.40s\"",
+                                   r3d_script_word(args, 4));
         }
     }
     return result != R3D_OK ? result : r3d_mesh_apply_two_frames(mesh, primary, secondary, mask);
@@ -231,31 +233,32 @@ static r3d_result run_frame2(r3d_replay *replay, const r3d_priv_args *args)
         MESH, ANY("ambient"), ANY("contrast"), ANY("lx"), ANY("ly"), ANY("lz")                     \
     }
 
-static const r3d_priv_command_spec specs[] = {
-    {MODEL("translate", run_translate, 0, 0), {MESH, ANY("dx"), ANY("dy"), ANY("dz")}},
-    {MODEL("rotate90", run_rotate90, 0, 0), {MESH, ANY("n")}},
-    {MODEL("rotatex", run_rotatex, 0, 0), {MESH, ANY("angle")}},
-    {MODEL("mirror", run_mirror, 0, 0), {MESH}},
-    {MODEL("scale", run_scale, 0, 0), {MESH, ANY("sx"), ANY("sy"), ANY("sz")}},
-    {MODEL("recolour", run_recolour, 0, 0),
-     {MESH, R3D_PRIV_INT("from", 0, R3D_MESH_TEXTURE_MAX),
-      R3D_PRIV_INT("to", 0, R3D_MESH_TEXTURE_MAX)}},
-    {MODEL("hillskew", run_hillskew, 0, 0), {MESH, ANY("sw"), ANY("se"), ANY("ne"), ANY("nw")}},
-    {MODEL("labels", run_labels, 0, 0), {MESH}},
-    {MODEL("alphas", run_alphas, 0, 0), {MESH}},
-    {MODEL("infos", run_infos, 0, 0), {MESH}},
-    {MODEL("bounds", run_bounds, 0, 0), {MESH, R3D_PRIV_WORD("kind")}},
-    {MODEL("light", run_light, 0, 0), LIGHT_ARGS},
-    {MODEL("normals", run_normals, 0, 0), LIGHT_ARGS},
-    {MODEL("applylight", run_applylight, 0, 0), LIGHT_ARGS},
-    {MODEL("mergenormals", run_mergenormals, 0, 0),
-     {R3D_PRIV_WORD("A"), R3D_PRIV_WORD("B"), ANY("dx"), ANY("dy"), ANY("dz"),
-      R3D_PRIV_INT("hide", 0, 1)}},
-    {MODEL("frame", run_frame, 0, 0),
-     {MESH, R3D_PRIV_WORD("A"), R3D_PRIV_INT("ID", -1, INT32_MAX)}},
-    {MODEL("frame2", run_frame2, 1, 0),
-     {MESH, R3D_PRIV_WORD("A"), R3D_PRIV_INT("PRIMARY", -1, INT32_MAX),
-      R3D_PRIV_INT("SECONDARY", -1, INT32_MAX), R3D_PRIV_WORD("MASK")}},
+static const r3d_script_command specs[] = {
+    {MAKE("translate", run_translate, 0, 0), {MESH, ANY("dx"), ANY("dy"), ANY("dz")}},
+    {MAKE("rotate90", run_rotate90, 0, 0), {MESH, ANY("n")}},
+    {MAKE("rotatex", run_rotatex, 0, 0), {MESH, ANY("angle")}},
+    {MAKE("mirror", run_mirror, 0, 0), {MESH}},
+    {MAKE("scale", run_scale, 0, 0), {MESH, ANY("sx"), ANY("sy"), ANY("sz")}},
+    {MAKE("recolour", run_recolour, 0, 0),
+     {MESH, R3D_SCRIPT_INT("from", 0, R3D_MESH_TEXTURE_MAX),
+      R3D_SCRIPT_INT("to", 0, R3D_MESH_TEXTURE_MAX)}},
+    {MAKE("hillskew", run_hillskew, 0, 0), {MESH, ANY("sw"), ANY("se"), ANY("ne"), ANY("nw")}},
+    {MAKE("labels", run_labels, 0, 0), {MESH}},
+    {MAKE("alphas", run_alphas, 0, 0), {MESH}},
+    {MAKE("infos", run_infos, 0, 0), {MESH}},
+    {MAKE("bounds", run_bounds, 0, 0), {MESH, R3D_SCRIPT_WORD("kind")}},
+    {MAKE("light", run_light, 0, 0), LIGHT_ARGS},
+    {MAKE("normals", run_normals, 0, 0), LIGHT_ARGS},
+    {MAKE("applylight", run_applylight, 0, 0), LIGHT_ARGS},
+    {MAKE("mergenormals", run_mergenormals, 0, 0),
+     {R3D_SCRIPT_WORD("A"), R3D_SCRIPT_WORD("B"), ANY("dx"), ANY("dy"), ANY("dz"),
+      R3D_SCRIPT_INT("hide", 0, 1)}},
+    {MAKE("frame", run_frame, 0, 0),
+     {MESH, R3D_SCRIPT_WORD("A"), R3D_SCRIPT_INT("ID", -1, INT32_MAX)}},
+    {MAKE("frame2", run_frame2, 1, 0),
+     {MESH, R3D_SCRIPT_WORD("A"), R3D_SCRIPT_INT("PRIMARY", -1, INT32_MAX),
+      R3D_SCRIPT_INT("SECONDARY", -1, INT32_MAX), R3D_SCRIPT_WORD("MASK")}},
 };
 
-const r3d_priv_command_table r3d_priv_mesh_commands = R3D_PRIV_TABLE(specs);
+const r3d_script_room r3d_priv_mesh_room = {"meshes",  specs,    R3D_PRIV_COUNT(specs), NULL, 0,
+                                            {0, NULL}, {0, NULL}};

@@ -7,13 +7,14 @@
 #include <retro3d/model.h>
 
 #include "model_commands.h"
+#include "script_writing.h"
 
 /* ---- objects ---- */
 
-r3d_mesh *r3d_priv_find_mesh(r3d_replay *replay, const r3d_priv_args *args, int index)
+r3d_mesh *r3d_priv_find_mesh(r3d_replay *replay, const r3d_script_args *args, int index)
 {
     r3d_priv_object *object =
-        r3d_priv_object_find(replay, R3D_PRIV_OBJECT_MESH, r3d_priv_word(args, index));
+        r3d_priv_object_find(replay, R3D_PRIV_OBJECT_MESH, r3d_script_word(args, index));
     return object != NULL ? object->mesh : NULL;
 }
 
@@ -34,19 +35,19 @@ static r3d_result set_mesh(r3d_replay *replay, const char *name, r3d_mesh *mesh)
 static r3d_result fail_file(r3d_replay *replay, const char *what, const r3d_error *cause)
 {
     if (cause->line > 0) {
-        return r3d_priv_fail(replay, cause->result, "%s: %.200s:%ld: %.250s", what, cause->file,
-                             (long)cause->line, cause->message);
+        return r3d_replay_fail(replay, cause->result, "%s: %.200s:%ld: %.250s", what, cause->file,
+                               (long)cause->line, cause->message);
     }
-    return r3d_priv_fail(replay, cause->result, "%s: %.200s: %.250s", what, cause->file,
-                         cause->message);
+    return r3d_replay_fail(replay, cause->result, "%s: %.200s: %.250s", what, cause->file,
+                           cause->message);
 }
 
-static r3d_result run_mesh(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_mesh(r3d_replay *replay, const r3d_script_args *args)
 {
     char *path = NULL;
     r3d_mesh *mesh = NULL;
     r3d_error cause;
-    r3d_result result = r3d_priv_resolve_path(replay, args, 1, &path);
+    r3d_result result = r3d_replay_resolve_path(replay, args, 1, &path);
     if (result != R3D_OK) {
         return result;
     }
@@ -54,16 +55,16 @@ static r3d_result run_mesh(r3d_replay *replay, const r3d_priv_args *args)
     result = r3d_mesh_load_text(path, true, &replay->allocator, &mesh, &cause);
     replay->allocator.free(path, replay->allocator.user);
     return result != R3D_OK ? fail_file(replay, "mesh", &cause)
-                            : set_mesh(replay, r3d_priv_word(args, 0), mesh);
+                            : set_mesh(replay, r3d_script_word(args, 0), mesh);
 }
 
-static r3d_result run_skel(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_skel(r3d_replay *replay, const r3d_script_args *args)
 {
     char *path = NULL;
     r3d_loaded_skeleton skeleton;
     r3d_error cause;
-    const char *name = r3d_priv_word(args, 0);
-    r3d_result result = r3d_priv_resolve_path(replay, args, 1, &path);
+    const char *name = r3d_script_word(args, 0);
+    r3d_result result = r3d_replay_resolve_path(replay, args, 1, &path);
     if (result != R3D_OK) {
         return result;
     }
@@ -82,17 +83,17 @@ static r3d_result run_skel(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_anim(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_anim(r3d_replay *replay, const r3d_script_args *args)
 {
     char *path = NULL;
     r3d_animation animation;
     r3d_error cause;
     r3d_priv_object *skeleton =
-        r3d_priv_object_find(replay, R3D_PRIV_OBJECT_SKELETON, r3d_priv_word(args, 2));
+        r3d_priv_object_find(replay, R3D_PRIV_OBJECT_SKELETON, r3d_script_word(args, 2));
     if (skeleton == NULL) {
         return R3D_ERR_STATE;
     }
-    r3d_result result = r3d_priv_resolve_path(replay, args, 1, &path);
+    r3d_result result = r3d_replay_resolve_path(replay, args, 1, &path);
     if (result != R3D_OK) {
         return result;
     }
@@ -103,7 +104,7 @@ static r3d_result run_anim(r3d_replay *replay, const r3d_priv_args *args)
         return fail_file(replay, "anim", &cause);
     }
     r3d_priv_object *object =
-        r3d_priv_object_reset(replay, R3D_PRIV_OBJECT_ANIMATION, r3d_priv_word(args, 0));
+        r3d_priv_object_reset(replay, R3D_PRIV_OBJECT_ANIMATION, r3d_script_word(args, 0));
     if (object == NULL) {
         r3d_animation_free(&animation);
         return R3D_ERR_MEMORY;
@@ -113,7 +114,7 @@ static r3d_result run_anim(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_copy(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_copy(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 1);
     r3d_mesh *copy = NULL;
@@ -121,18 +122,19 @@ static r3d_result run_copy(r3d_replay *replay, const r3d_priv_args *args)
         return R3D_ERR_STATE;
     }
     r3d_result result = r3d_mesh_copy(mesh, &copy);
-    return result != R3D_OK ? result : set_mesh(replay, r3d_priv_word(args, 0), copy);
+    return result != R3D_OK ? result : set_mesh(replay, r3d_script_word(args, 0), copy);
 }
 
 typedef r3d_result (*combine)(const r3d_mesh *const *, int32_t, r3d_plane_numbering,
                               const r3d_allocator *, r3d_mesh **);
 
 /* Welds or joins; the result may take the name of a part. */
-static r3d_result run_combine(r3d_replay *replay, const r3d_priv_args *args, combine function,
+static r3d_result run_combine(r3d_replay *replay, const r3d_script_args *args, combine function,
                               r3d_plane_numbering numbering)
 {
     if (args->count < 2) {
-        return r3d_priv_fail(replay, R3D_ERR_FORMAT_COUNT, "no parts, expected one or more meshes");
+        return r3d_replay_fail(replay, R3D_ERR_FORMAT_COUNT,
+                               "no parts, expected one or more meshes");
     }
     const r3d_allocator *hooks = &replay->allocator;
     int32_t count = (int32_t)args->count - 1;
@@ -152,31 +154,31 @@ static r3d_result run_combine(r3d_replay *replay, const r3d_priv_args *args, com
     }
     hooks->free((void *)parts, hooks->user);
     if (result == R3D_ERR_STATE && whole == NULL && !is_missing) {
-        return r3d_priv_fail(replay, result, "%s",
-                             function == r3d_mesh_weld
-                                 ? "a part was lit and has no colours any more, expected parts "
-                                   "before \"light\""
-                                 : "a part is not lit, expected parts after \"light\"");
+        return r3d_replay_fail(replay, result, "%s",
+                               function == r3d_mesh_weld
+                                   ? "a part was lit and has no colours any more, expected parts "
+                                     "before \"light\""
+                                   : "a part is not lit, expected parts after \"light\"");
     }
-    return result != R3D_OK ? result : set_mesh(replay, r3d_priv_word(args, 0), whole);
+    return result != R3D_OK ? result : set_mesh(replay, r3d_script_word(args, 0), whole);
 }
 
-static r3d_result run_weld(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_weld(r3d_replay *replay, const r3d_script_args *args)
 {
     return run_combine(replay, args, r3d_mesh_weld, R3D_PLANES_KEPT);
 }
 
-static r3d_result run_weld317(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_weld317(r3d_replay *replay, const r3d_script_args *args)
 {
     return run_combine(replay, args, r3d_mesh_weld, R3D_PLANES_REBASED);
 }
 
-static r3d_result run_join(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_join(r3d_replay *replay, const r3d_script_args *args)
 {
     return run_combine(replay, args, r3d_mesh_join, R3D_PLANES_KEPT);
 }
 
-static r3d_result run_join317(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_join317(r3d_replay *replay, const r3d_script_args *args)
 {
     return run_combine(replay, args, r3d_mesh_join, R3D_PLANES_REBASED);
 }
@@ -308,10 +310,10 @@ static r3d_result bind_textures(r3d_replay *replay)
 }
 
 /* Prepares a draw of the mesh that argument `index` names. */
-static r3d_result begin_draw(r3d_replay *replay, const r3d_priv_args *args, int index,
+static r3d_result begin_draw(r3d_replay *replay, const r3d_script_args *args, int index,
                              r3d_priv_object **out_object)
 {
-    const char *name = r3d_priv_word(args, index);
+    const char *name = r3d_script_word(args, index);
     *out_object = r3d_priv_object_find(replay, R3D_PRIV_OBJECT_MESH, name);
     if (*out_object == NULL) {
         return R3D_ERR_STATE;
@@ -319,7 +321,7 @@ static r3d_result begin_draw(r3d_replay *replay, const r3d_priv_args *args, int 
     r3d_mesh_view view;
     r3d_mesh_get_view((*out_object)->mesh, &view);
     if (view.lit == NULL) {
-        return r3d_priv_fail(replay, R3D_ERR_STATE, "\"%.40s\" is not lit", name);
+        return r3d_replay_fail(replay, R3D_ERR_STATE, "\"%.40s\" is not lit", name);
     }
     r3d_priv_last_draw *last = &replay->models->last;
     last->mesh = name;
@@ -352,7 +354,7 @@ static r3d_result end_draw(const r3d_replay *replay, r3d_result result)
     return result == R3D_OK && replay->models->last.incomplete ? R3D_ERR_MEMORY : result;
 }
 
-static r3d_result run_draw(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_draw(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_object *object;
     r3d_result result = begin_draw(replay, args, 0, &object);
@@ -360,12 +362,15 @@ static r3d_result run_draw(r3d_replay *replay, const r3d_priv_args *args)
         return result;
     }
     const r3d_icon_view view = {V(1), V(2), V(3), V(4), {V(5), V(6), V(7)}};
+    r3d_draw_origin origin = {NULL, "model", replay->models->last.mesh, -1, 0, {{NULL, 0}}};
+    r3d_draw_push(&replay->surface, &origin);
     result = r3d_draw_model(replay->models->context, &replay->raster, object->mesh, &view,
                             &replay->models->last.report);
+    r3d_draw_pop(&replay->surface);
     return end_draw(replay, result);
 }
 
-static r3d_result run_drawscene(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_drawscene(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_object *object;
     r3d_result result = begin_draw(replay, args, 0, &object);
@@ -374,12 +379,15 @@ static r3d_result run_drawscene(r3d_replay *replay, const r3d_priv_args *args)
     }
     const r3d_scene_view view = {
         V(1), V(2), V(3), {V(4), V(5), V(6)}, args->count > 7 ? V(7) : 0, object->pick_by_box};
+    r3d_draw_origin origin = {NULL, "model", replay->models->last.mesh, -1, 0, {{NULL, 0}}};
+    r3d_draw_push(&replay->surface, &origin);
     result = r3d_draw_model_in_scene(replay->models->context, &replay->raster, object->mesh, &view,
                                      &replay->models->last.report);
+    r3d_draw_pop(&replay->surface);
     return end_draw(replay, result);
 }
 
-static r3d_result run_icon(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_icon(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_allocator *hooks = &replay->allocator;
     r3d_priv_object *object;
@@ -387,7 +395,7 @@ static r3d_result run_icon(r3d_replay *replay, const r3d_priv_args *args)
     const uint32_t *linked = NULL;
     if (result == R3D_OK && args->count > 8) {
         const r3d_priv_object *other =
-            r3d_priv_object_find(replay, R3D_PRIV_OBJECT_ICON, r3d_priv_word(args, 8));
+            r3d_priv_object_find(replay, R3D_PRIV_OBJECT_ICON, r3d_script_word(args, 8));
         result = other == NULL ? R3D_ERR_STATE : R3D_OK;
         linked = other != NULL ? other->icon : NULL;
     }
@@ -411,7 +419,7 @@ static r3d_result run_icon(r3d_replay *replay, const r3d_priv_args *args)
     result = end_draw(replay, result);
     r3d_priv_object *icon = NULL;
     if (result == R3D_OK) {
-        icon = r3d_priv_object_reset(replay, R3D_PRIV_OBJECT_ICON, r3d_priv_word(args, 0));
+        icon = r3d_priv_object_reset(replay, R3D_PRIV_OBJECT_ICON, r3d_script_word(args, 0));
         result = icon == NULL ? R3D_ERR_MEMORY : R3D_OK;
     }
     if (result != R3D_OK) {
@@ -425,10 +433,10 @@ static r3d_result run_icon(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_ploticon(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_ploticon(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_priv_object *icon =
-        r3d_priv_object_find(replay, R3D_PRIV_OBJECT_ICON, r3d_priv_word(args, 0));
+        r3d_priv_object_find(replay, R3D_PRIV_OBJECT_ICON, r3d_script_word(args, 0));
     if (icon == NULL) {
         return R3D_ERR_STATE;
     }
@@ -446,10 +454,10 @@ static r3d_result run_ploticon(r3d_replay *replay, const r3d_priv_args *args)
 
 /* ---- picking and coverage ---- */
 
-static r3d_result run_pickable(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_pickable(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_object *object =
-        r3d_priv_object_find(replay, R3D_PRIV_OBJECT_MESH, r3d_priv_word(args, 0));
+        r3d_priv_object_find(replay, R3D_PRIV_OBJECT_MESH, r3d_script_word(args, 0));
     if (object == NULL) {
         return R3D_ERR_STATE;
     }
@@ -457,7 +465,7 @@ static r3d_result run_pickable(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_mouse(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_mouse(r3d_replay *replay, const r3d_script_args *args)
 {
     const struct r3d_priv_models *models = r3d_priv_models_get(replay);
     if (models == NULL) {
@@ -469,7 +477,7 @@ static r3d_result run_mouse(r3d_replay *replay, const r3d_priv_args *args)
 
 /* Every draw sets the alpha byte, so pixels with alpha 0 are the ones that still hold the sentinel.
  */
-static r3d_result run_sentinel(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_sentinel(r3d_replay *replay, const r3d_script_args *args)
 {
     (void)args;
     r3d_surface_erase(&replay->surface);
@@ -477,15 +485,15 @@ static r3d_result run_sentinel(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static const r3d_priv_command_spec specs[] = {
-    {MODEL("mesh", run_mesh, 0, 0), {MESH, R3D_PRIV_FILE}},
-    {MODEL("skel", run_skel, 0, 0), {R3D_PRIV_WORD("S"), R3D_PRIV_FILE}},
-    {MODEL("anim", run_anim, 0, 0), {R3D_PRIV_WORD("A"), R3D_PRIV_FILE, R3D_PRIV_WORD("S")}},
-    {MODEL("copy", run_copy, 0, 0), {R3D_PRIV_WORD("D"), MESH}},
-    {MODEL("weld", run_weld, 0, 1), {R3D_PRIV_WORD("D"), MESH}},
-    {MODEL("weld317", run_weld317, 0, 1), {R3D_PRIV_WORD("D"), MESH}},
-    {MODEL("join", run_join, 0, 1), {R3D_PRIV_WORD("D"), MESH}},
-    {MODEL("join317", run_join317, 0, 1), {R3D_PRIV_WORD("D"), MESH}},
+static const r3d_script_command specs[] = {
+    {MAKE("mesh", run_mesh, 0, 0), {MESH, R3D_SCRIPT_FILE_OF_PARTS("f")}},
+    {MAKE("skel", run_skel, 0, 0), {R3D_SCRIPT_WORD("S"), R3D_SCRIPT_FILE}},
+    {MAKE("anim", run_anim, 0, 0), {R3D_SCRIPT_WORD("A"), R3D_SCRIPT_FILE, R3D_SCRIPT_WORD("S")}},
+    {MAKE("copy", run_copy, 0, 0), {R3D_SCRIPT_WORD("D"), MESH}},
+    {MAKE("weld", run_weld, 0, 1), {R3D_SCRIPT_WORD("D"), MESH}},
+    {MAKE("weld317", run_weld317, 0, 1), {R3D_SCRIPT_WORD("D"), MESH}},
+    {MAKE("join", run_join, 0, 1), {R3D_SCRIPT_WORD("D"), MESH}},
+    {MAKE("join317", run_join317, 0, 1), {R3D_SCRIPT_WORD("D"), MESH}},
     {MODEL("draw", run_draw, 0, 0),
      {MESH, ANY("pitch"), ANY("yaw"), ANY("roll"), ANY("eyePitch"), ANY("ex"), ANY("ey"),
       ANY("ez")}},
@@ -493,13 +501,20 @@ static const r3d_priv_command_spec specs[] = {
      {MESH, ANY("yaw"), ANY("camPitch"), ANY("camYaw"), ANY("rx"), ANY("ry"), ANY("rz"),
       ANY("id")}},
     {MODEL("icon", run_icon, 1, 0),
-     {R3D_PRIV_WORD("I"), MESH, ANY("zoom"), ANY("xan"), ANY("yan"), ANY("zan"), ANY("xof"),
-      ANY("yof"), R3D_PRIV_WORD("J")}},
-    {MODEL("ploticon", run_ploticon, 0, 0), {R3D_PRIV_WORD("I"), ANY("x"), ANY("y")}},
-    {MODEL("pickable", run_pickable, 0, 0), {MESH, R3D_PRIV_INT("pickable", 0, 1)}},
-    {MODEL("mouse", run_mouse, 0, 0), {ANY("x"), ANY("y")}},
-    {MODEL("sentinel", run_sentinel, 0, 0), {{0}}},
-    {MODEL("dump", r3d_priv_run_dump, 1, 0), {R3D_PRIV_WORD("WHAT"), MESH}},
+     {R3D_SCRIPT_WORD("I"), MESH, ANY("zoom"), ANY("xan"), ANY("yan"), ANY("zan"), ANY("xof"),
+      ANY("yof"), R3D_SCRIPT_WORD("J")}},
+    {MODEL("ploticon", run_ploticon, 0, 0), {R3D_SCRIPT_WORD("I"), ANY("x"), ANY("y")}},
+    {MAKE("pickable", run_pickable, 0, 0), {MESH, R3D_SCRIPT_INT("pickable", 0, 1)}},
+    {MAKE("mouse", run_mouse, 0, 0), {ANY("x"), ANY("y")}},
+    {MAKE("sentinel", run_sentinel, 0, 0), {{0}}},
+    {MODEL("dump", r3d_priv_run_dump, 1, 0), {R3D_SCRIPT_WORD("WHAT"), MESH}},
 };
 
-const r3d_priv_command_table r3d_priv_model_commands = R3D_PRIV_TABLE(specs);
+const r3d_script_room r3d_priv_model_room = {
+    "models",
+    specs,
+    R3D_PRIV_COUNT(specs),
+    r3d_priv_model_calls,
+    R3D_PRIV_MODEL_CALLS_COUNT,
+    {0, NULL},
+    {sizeof(r3d_priv_model_writing), r3d_priv_model_writing_release}};

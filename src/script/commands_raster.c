@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Triangles and their textures. Source: golden/raster/README.md, "Script format". */
 
-#include "script_internal.h"
+#include "script_writing.h"
 
 #include <retro3d/pictures.h>
 
@@ -10,7 +10,7 @@
 static r3d_priv_texture *find_texture(r3d_replay *replay, int32_t id)
 {
     if (!replay->textures[id].loaded) {
-        (void)r3d_priv_fail(replay, R3D_ERR_STATE, "texture %ld was not loaded", (long)id);
+        (void)r3d_replay_fail(replay, R3D_ERR_STATE, "texture %ld was not loaded", (long)id);
         return NULL;
     }
     return &replay->textures[id];
@@ -28,7 +28,18 @@ const r3d_texels *r3d_priv_current_texels(r3d_replay *replay, int32_t id)
     return texture != NULL ? &texture->texels : NULL;
 }
 
-static r3d_result run_texture(r3d_replay *replay, const r3d_priv_args *args)
+int32_t r3d_priv_texture_of(const r3d_replay *replay, const r3d_texels *texels)
+{
+    int32_t found = -1;
+    for (int32_t id = 0; id < R3D_PRIV_TEXTURE_COUNT; id++) {
+        if (replay->textures[id].loaded && replay->textures[id].texel_memory == texels->texels) {
+            found = id;
+        }
+    }
+    return found;
+}
+
+static r3d_result run_texture(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_image8 image;
     r3d_result result = r3d_priv_load_image8(replay, args, "texture", R3D_TX8_TEXTURE, &image);
@@ -59,15 +70,15 @@ static r3d_result run_texture(r3d_replay *replay, const r3d_priv_args *args)
 }
 
 /* The average is found at its first use and kept, whatever becomes of the brightness. */
-static r3d_result run_texavg(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_texavg(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_texture *texture = find_texture(replay, V(0));
     if (texture == NULL) {
         return R3D_ERR_STATE;
     }
     if (texture->is_bank) {
-        return r3d_priv_fail(replay, R3D_ERR_STATE, "texture %ld is known by its texels only",
-                             (long)V(0));
+        return r3d_replay_fail(replay, R3D_ERR_STATE, "texture %ld is known by its texels only",
+                               (long)V(0));
     }
     if (!texture->average_known) {
         r3d_result result = r3d_texture_average(&texture->image, &replay->gamma, replay->black_rule,
@@ -81,7 +92,7 @@ static r3d_result run_texavg(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_flat(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_flat(r3d_replay *replay, const r3d_script_args *args)
 {
     const int32_t x[3] = {V(0), V(2), V(4)};
     const int32_t y[3] = {V(1), V(3), V(5)};
@@ -89,7 +100,7 @@ static r3d_result run_flat(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_gouraud(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_gouraud(r3d_replay *replay, const r3d_script_args *args)
 {
     const int32_t x[3] = {V(0), V(3), V(6)};
     const int32_t y[3] = {V(1), V(4), V(7)};
@@ -99,7 +110,7 @@ static r3d_result run_gouraud(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-r3d_result r3d_priv_run_tex(r3d_replay *replay, const r3d_priv_args *args)
+r3d_result r3d_priv_run_tex(r3d_replay *replay, const r3d_script_args *args)
 {
     const int32_t x[3] = {V(1), V(4), V(7)};
     const int32_t y[3] = {V(2), V(5), V(8)};
@@ -114,13 +125,14 @@ r3d_result r3d_priv_run_tex(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-#define ANY R3D_PRIV_ANY_INT
-#define TEXTURE_ID R3D_PRIV_INT("ID", 0, R3D_PRIV_NUMBERED_TEXTURES - 1)
-#define DRAW(name, run) (name), (run), R3D_PRIV_AFTER_SIZE, 0, 0
+#define ANY R3D_SCRIPT_ANY_INT
+#define TEXTURE_ID R3D_SCRIPT_INT("ID", 0, R3D_PRIV_NUMBERED_TEXTURES - 1)
+#define DRAW(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, 0, 0, 0
+#define PREPARE(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, R3D_SCRIPT_PREPARES, 0, 0
 
-static const r3d_priv_command_spec specs[] = {
+static const r3d_script_command specs[] = {
     {DRAW("flat", run_flat),
-     {ANY("XA"), ANY("YA"), ANY("XB"), ANY("YB"), ANY("XC"), ANY("YC"), R3D_PRIV_RGB}},
+     {ANY("XA"), ANY("YA"), ANY("XB"), ANY("YB"), ANY("XC"), ANY("YC"), R3D_SCRIPT_RGB}},
     {DRAW("gouraud", run_gouraud),
      {ANY("XA"), ANY("YA"), ANY("CA"), ANY("XB"), ANY("YB"), ANY("CB"), ANY("XC"), ANY("YC"),
       ANY("CC")}},
@@ -128,8 +140,15 @@ static const r3d_priv_command_spec specs[] = {
      {TEXTURE_ID, ANY("XA"), ANY("YA"), ANY("LA"), ANY("XB"), ANY("YB"), ANY("LB"), ANY("XC"),
       ANY("YC"), ANY("LC"), ANY("OX"), ANY("OY"), ANY("OZ"), ANY("MX"), ANY("MY"), ANY("MZ"),
       ANY("NX"), ANY("NY"), ANY("NZ")}},
-    {DRAW("texture", run_texture), {TEXTURE_ID, R3D_PRIV_FILE}},
+    {PREPARE("texture", run_texture), {TEXTURE_ID, R3D_SCRIPT_FILE}},
     {DRAW("texavg", run_texavg), {TEXTURE_ID, ANY("X"), ANY("Y"), ANY("W"), ANY("H")}},
 };
 
-const r3d_priv_command_table r3d_priv_raster_commands = R3D_PRIV_TABLE(specs);
+const r3d_script_room r3d_priv_raster_room = {
+    "raster",
+    specs,
+    R3D_PRIV_COUNT(specs),
+    r3d_priv_fill_calls,
+    R3D_PRIV_FILL_CALLS_COUNT,
+    {0, NULL},
+    {sizeof(r3d_priv_raster_writing), r3d_priv_raster_writing_release}};

@@ -11,24 +11,24 @@
 #define V(index) (args->values[index].i)
 
 /* Loads the PNG that argument `index` names. */
-static r3d_result load_picture(r3d_replay *replay, const r3d_priv_args *args, int index,
+static r3d_result load_picture(r3d_replay *replay, const r3d_script_args *args, int index,
                                r3d_picture *out_picture)
 {
     char *path = NULL;
     r3d_error cause;
-    r3d_result result = r3d_priv_resolve_path(replay, args, index, &path);
+    r3d_result result = r3d_replay_resolve_path(replay, args, index, &path);
     if (result != R3D_OK) {
         return result;
     }
     result = r3d_png_load(path, NULL, &replay->allocator, out_picture, &cause);
     replay->allocator.free(path, replay->allocator.user);
     if (result != R3D_OK) {
-        return r3d_priv_fail(replay, result, "%.200s: %.250s", cause.file, cause.message);
+        return r3d_replay_fail(replay, result, "%.200s: %.250s", cause.file, cause.message);
     }
     if (out_picture->layout != R3D_LAYOUT_RGBA8) {
         r3d_picture_free(out_picture);
-        return r3d_priv_fail(replay, R3D_ERR_FORMAT_UNSUPPORTED,
-                             "the picture has 16 bits a channel, expected 8");
+        return r3d_replay_fail(replay, R3D_ERR_FORMAT_UNSUPPORTED,
+                               "the picture has 16 bits a channel, expected 8");
     }
     return R3D_OK;
 }
@@ -39,8 +39,8 @@ static bool has_size(r3d_replay *replay, r3d_picture *picture, int32_t width, in
     if (picture->width == width && picture->height == height) {
         return true;
     }
-    (void)r3d_priv_fail(replay, R3D_ERR_RANGE, "the picture is %ld x %ld, expected %ld x %ld",
-                        (long)picture->width, (long)picture->height, (long)width, (long)height);
+    (void)r3d_replay_fail(replay, R3D_ERR_RANGE, "the picture is %ld x %ld, expected %ld x %ld",
+                          (long)picture->width, (long)picture->height, (long)width, (long)height);
     r3d_picture_free(picture);
     return false;
 }
@@ -50,7 +50,7 @@ static uint32_t argb_of(const uint8_t *rgba)
     return (uint32_t)rgba[3] << 24 | (uint32_t)rgba[0] << 16 | (uint32_t)rgba[1] << 8 | rgba[2];
 }
 
-static r3d_result run_pixels(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_pixels(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_picture picture;
     r3d_surface *surface = &replay->surface;
@@ -76,7 +76,7 @@ static r3d_result run_pixels(r3d_replay *replay, const r3d_priv_args *args)
     return result;
 }
 
-static r3d_result run_palette(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_palette(r3d_replay *replay, const r3d_script_args *args)
 {
     enum { SIDE = 256 };
     r3d_picture picture;
@@ -96,7 +96,7 @@ static r3d_result run_palette(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_texels(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_texels(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_picture picture;
     r3d_result result = load_picture(replay, args, 1, &picture);
@@ -132,17 +132,17 @@ static r3d_result run_texels(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_limits(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_limits(r3d_replay *replay, const r3d_script_args *args)
 {
-    const char *word = r3d_priv_word(args, 0);
+    const char *word = r3d_script_word(args, 0);
     if (strcmp(word, "original") == 0 || strcmp(word, "none") == 0) {
         return r3d_priv_models_set_limits(replay,
                                           word[0] == 'o' ? R3D_LIMITS_ORIGINAL : R3D_LIMITS_NONE);
     }
-    return r3d_priv_fail(replay, R3D_ERR_RANGE, "\"%.40s\", expected original or none", word);
+    return r3d_replay_fail(replay, R3D_ERR_RANGE, "\"%.40s\", expected original or none", word);
 }
 
-static r3d_result run_band(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_band(r3d_replay *replay, const r3d_script_args *args)
 {
     replay->raster.band_top = V(0);
     replay->raster.band_bottom = V(1);
@@ -152,7 +152,7 @@ static r3d_result run_band(r3d_replay *replay, const r3d_priv_args *args)
 static const r3d_image24 *find_sprite(r3d_replay *replay, int32_t id)
 {
     if (replay->sprites24[id].pixels == NULL) {
-        (void)r3d_priv_fail(replay, R3D_ERR_STATE, "24-bit sprite %ld was not loaded", (long)id);
+        (void)r3d_replay_fail(replay, R3D_ERR_STATE, "24-bit sprite %ld was not loaded", (long)id);
         return NULL;
     }
     return &replay->sprites24[id];
@@ -160,26 +160,27 @@ static const r3d_image24 *find_sprite(r3d_replay *replay, int32_t id)
 
 static r3d_result check_result(r3d_replay *replay, r3d_result result)
 {
-    return result != R3D_ERR_LIMIT ? result
-                                   : r3d_priv_fail(replay, result, "a size or row length above %d",
-                                                   R3D_SPRITE_SPAN_MAX);
+    return result != R3D_ERR_LIMIT
+               ? result
+               : r3d_replay_fail(replay, result, "a size or row length above %d",
+                                 R3D_SPRITE_SPAN_MAX);
 }
 
-static r3d_result run_turn24(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_turn24(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_image24 *image = find_sprite(replay, V(0));
     const r3d_priv_row_list *list = &replay->lists[V(1)];
     if (image == NULL || list->rows == NULL) {
         return image == NULL ? R3D_ERR_STATE
-                             : r3d_priv_fail(replay, R3D_ERR_STATE, "row list %ld was not loaded",
-                                             (long)V(1));
+                             : r3d_replay_fail(replay, R3D_ERR_STATE, "row list %ld was not loaded",
+                                               (long)V(1));
     }
     const r3d_rotation rotation = {V(2), V(3), V(4), V(5), V(6), V(7), V(8), V(9), V(10)};
     return check_result(replay, r3d_draw_image24_rotated(&replay->surface, image, &rotation,
                                                          list->rows, list->count));
 }
 
-static r3d_result run_turnz24(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_turnz24(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_image24 *image = find_sprite(replay, V(0));
     if (image == NULL) {
@@ -190,29 +191,32 @@ static r3d_result run_turnz24(r3d_replay *replay, const r3d_priv_args *args)
                         r3d_draw_image24_rotated_masked(&replay->surface, image, &rotation));
 }
 
-#define ANY R3D_PRIV_ANY_INT
-#define INT R3D_PRIV_INT
+#define ANY R3D_SCRIPT_ANY_INT
+#define INT R3D_SCRIPT_INT
 #define BANK_ID INT("ID", 0, R3D_PRIV_TEXTURE_COUNT - 1)
 #define SPRITE_ID INT("ID", 0, R3D_PRIV_SPRITE_COUNT - 1)
 #define TURN                                                                                       \
     ANY("X"), ANY("Y"), ANY("W"), ANY("H"), ANY("AX"), ANY("AY"), ANY("SIN"), ANY("COS"),          \
         ANY("ZOOM")
-#define DRAW(name, run) (name), (run), R3D_PRIV_AFTER_SIZE, 0, 0
+#define DRAW(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, 0, 0, 0
+#define PREPARE(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, R3D_SCRIPT_PREPARES, 0, 0
 
-static const r3d_priv_command_spec specs[] = {
-    {DRAW("pixels", run_pixels), {R3D_PRIV_FILE}},
-    {DRAW("palette", run_palette), {R3D_PRIV_FILE}},
-    {DRAW("texels", run_texels), {BANK_ID, R3D_PRIV_FILE, INT("masked", 0, 1)}},
+static const r3d_script_command specs[] = {
+    {DRAW("pixels", run_pixels), {R3D_SCRIPT_FILE}},
+    {PREPARE("palette", run_palette), {R3D_SCRIPT_FILE}},
+    {PREPARE("texels", run_texels), {BANK_ID, R3D_SCRIPT_FILE, INT("masked", 0, 1)}},
     {DRAW("banktex", r3d_priv_run_tex),
      {BANK_ID, ANY("XA"), ANY("YA"), ANY("LA"), ANY("XB"), ANY("YB"), ANY("LB"), ANY("XC"),
       ANY("YC"), ANY("LC"), ANY("OX"), ANY("OY"), ANY("OZ"), ANY("MX"), ANY("MY"), ANY("MZ"),
       ANY("NX"), ANY("NY"), ANY("NZ")}},
-    {DRAW("litmesh", r3d_priv_run_litmesh), {R3D_PRIV_WORD("M"), R3D_PRIV_FILE}},
-    {DRAW("leftover", r3d_priv_run_leftover), {R3D_PRIV_FILE}},
-    {DRAW("limits", run_limits), {R3D_PRIV_WORD("limits")}},
-    {DRAW("band", run_band), {ANY("TOP"), ANY("BOTTOM")}},
+    {PREPARE("litmesh", r3d_priv_run_litmesh),
+     {R3D_SCRIPT_WORD("M"), R3D_SCRIPT_FILE_OF_PARTS("f")}},
+    {PREPARE("leftover", r3d_priv_run_leftover), {R3D_SCRIPT_FILE}},
+    {PREPARE("limits", run_limits), {R3D_SCRIPT_WORD("limits")}},
+    {PREPARE("band", run_band), {ANY("TOP"), ANY("BOTTOM")}},
     {DRAW("turn24", run_turn24), {SPRITE_ID, INT("L", 0, R3D_PRIV_SPRITE_COUNT - 1), TURN}},
     {DRAW("turnz24", run_turnz24), {SPRITE_ID, TURN}},
 };
 
-const r3d_priv_command_table r3d_priv_record_commands = R3D_PRIV_TABLE(specs);
+const r3d_script_room r3d_priv_record_room = {
+    "recordings", specs, R3D_PRIV_COUNT(specs), NULL, 0, {0, NULL}, {0, NULL}};

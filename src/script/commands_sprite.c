@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sprites: loading, changing, copying. Source: golden/raster/README.md, "Script format". */
 
-#include "script_internal.h"
+#include "script_writing.h"
 
 #include <retro3d/pictures.h>
 #include <retro3d/png.h>
@@ -11,7 +11,7 @@
 static r3d_image8 *find_sprite8(r3d_replay *replay, int32_t id)
 {
     if (replay->sprites8[id].pixels == NULL) {
-        (void)r3d_priv_fail(replay, R3D_ERR_STATE, "8-bit sprite %ld was not loaded", (long)id);
+        (void)r3d_replay_fail(replay, R3D_ERR_STATE, "8-bit sprite %ld was not loaded", (long)id);
         return NULL;
     }
     return &replay->sprites8[id];
@@ -20,7 +20,7 @@ static r3d_image8 *find_sprite8(r3d_replay *replay, int32_t id)
 static r3d_image24 *find_sprite24(r3d_replay *replay, int32_t id)
 {
     if (replay->sprites24[id].pixels == NULL) {
-        (void)r3d_priv_fail(replay, R3D_ERR_STATE, "24-bit sprite %ld was not loaded", (long)id);
+        (void)r3d_replay_fail(replay, R3D_ERR_STATE, "24-bit sprite %ld was not loaded", (long)id);
         return NULL;
     }
     return &replay->sprites24[id];
@@ -28,7 +28,7 @@ static r3d_image24 *find_sprite24(r3d_replay *replay, int32_t id)
 
 /* ---- loading ---- */
 
-static r3d_result run_sprite8(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_sprite8(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_image8 image;
     r3d_result result = r3d_priv_load_image8(replay, args, "8-bit sprite", R3D_TX8_SPRITE, &image);
@@ -40,10 +40,10 @@ static r3d_result run_sprite8(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_sprite24(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_sprite24(r3d_replay *replay, const r3d_script_args *args)
 {
     char *path = NULL;
-    r3d_result result = r3d_priv_resolve_path(replay, args, 1, &path);
+    r3d_result result = r3d_replay_resolve_path(replay, args, 1, &path);
     if (result != R3D_OK) {
         return result;
     }
@@ -63,13 +63,13 @@ static r3d_result run_sprite24(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_lines(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_lines(r3d_replay *replay, const r3d_script_args *args)
 {
     uint32_t given = (args->count - 2) / 2;
     if (given != (uint32_t)V(1)) {
-        return r3d_priv_fail(replay, R3D_ERR_FORMAT_COUNT,
-                             "lines: %lu rows given, expected N = %ld", (unsigned long)given,
-                             (long)V(1));
+        return r3d_replay_fail(replay, R3D_ERR_FORMAT_COUNT,
+                               "lines: %lu rows given, expected N = %ld", (unsigned long)given,
+                               (long)V(1));
     }
     /* One element more, so that a list without rows is a list all the same. */
     r3d_row_span *rows =
@@ -90,7 +90,7 @@ static r3d_result run_lines(r3d_replay *replay, const r3d_priv_args *args)
 
 /* ---- changing ---- */
 
-static r3d_result run_flip8h(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_flip8h(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_image8 *image = find_sprite8(replay, V(0));
     if (image == NULL) {
@@ -100,7 +100,7 @@ static r3d_result run_flip8h(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_flip8v(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_flip8v(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_image8 *image = find_sprite8(replay, V(0));
     if (image == NULL) {
@@ -124,9 +124,9 @@ static r3d_result change_canvas(r3d_replay *replay, int32_t id, int32_t divisor,
     int32_t width = image->frame.canvas_width / divisor;
     int32_t height = image->frame.canvas_height / divisor;
     if (width < 1 || height < 1 || width > R3D_IMAGE_SIZE_MAX || height > R3D_IMAGE_SIZE_MAX) {
-        return r3d_priv_fail(replay, R3D_ERR_LIMIT,
-                             "8-bit sprite %ld would become %ld x %ld, expected 1..%d", (long)id,
-                             (long)width, (long)height, R3D_IMAGE_SIZE_MAX);
+        return r3d_replay_fail(replay, R3D_ERR_LIMIT,
+                               "8-bit sprite %ld would become %ld x %ld, expected 1..%d", (long)id,
+                               (long)width, (long)height, R3D_IMAGE_SIZE_MAX);
     }
     uint8_t *pixels =
         replay->allocator.alloc((size_t)width * (size_t)height, replay->allocator.user);
@@ -139,17 +139,17 @@ static r3d_result change_canvas(r3d_replay *replay, int32_t id, int32_t divisor,
     return result;
 }
 
-static r3d_result run_expand8(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_expand8(r3d_replay *replay, const r3d_script_args *args)
 {
     return change_canvas(replay, V(0), 1, r3d_image8_expand);
 }
 
-static r3d_result run_shrink8(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_shrink8(r3d_replay *replay, const r3d_script_args *args)
 {
     return change_canvas(replay, V(0), 2, r3d_image8_shrink);
 }
 
-static r3d_result run_tint8(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_tint8(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_image8 *image = find_sprite8(replay, V(0));
     if (image == NULL) {
@@ -159,7 +159,7 @@ static r3d_result run_tint8(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_tint24(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_tint24(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_image24 *image = find_sprite24(replay, V(0));
     if (image == NULL) {
@@ -171,7 +171,7 @@ static r3d_result run_tint24(r3d_replay *replay, const r3d_priv_args *args)
 
 /* ---- copying ---- */
 
-static r3d_result run_draw8(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_draw8(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_image8 *image = find_sprite8(replay, V(0));
     if (image == NULL) {
@@ -181,7 +181,7 @@ static r3d_result run_draw8(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_draw24(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_draw24(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_image24 *image = find_sprite24(replay, V(0));
     if (image == NULL) {
@@ -191,7 +191,7 @@ static r3d_result run_draw24(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_blit24(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_blit24(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_image24 *image = find_sprite24(replay, V(0));
     if (image == NULL) {
@@ -201,7 +201,7 @@ static r3d_result run_blit24(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_alpha24(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_alpha24(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_image24 *image = find_sprite24(replay, V(0));
     if (image == NULL) {
@@ -211,7 +211,7 @@ static r3d_result run_alpha24(r3d_replay *replay, const r3d_priv_args *args)
     return R3D_OK;
 }
 
-static r3d_result run_mask24(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_mask24(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_image24 *image = find_sprite24(replay, V(0));
     const r3d_image8 *mask = image != NULL ? find_sprite8(replay, V(1)) : NULL;
@@ -220,10 +220,10 @@ static r3d_result run_mask24(r3d_replay *replay, const r3d_priv_args *args)
     }
     if (mask->frame.width != replay->surface.width ||
         mask->frame.height != replay->surface.height) {
-        return r3d_priv_fail(replay, R3D_ERR_ARGUMENT,
-                             "mask24: mask %ld is %ld x %ld, expected the frame's %ld x %ld",
-                             (long)V(1), (long)mask->frame.width, (long)mask->frame.height,
-                             (long)replay->surface.width, (long)replay->surface.height);
+        return r3d_replay_fail(replay, R3D_ERR_ARGUMENT,
+                               "mask24: mask %ld is %ld x %ld, expected the frame's %ld x %ld",
+                               (long)V(1), (long)mask->frame.width, (long)mask->frame.height,
+                               (long)replay->surface.width, (long)replay->surface.height);
     }
     r3d_draw_image24_masked(&replay->surface, image, V(2), V(3), mask->pixels);
     return R3D_OK;
@@ -232,13 +232,13 @@ static r3d_result run_mask24(r3d_replay *replay, const r3d_priv_args *args)
 static r3d_result check_span_limit(r3d_replay *replay, r3d_result result, const char *name)
 {
     if (result == R3D_ERR_LIMIT) {
-        return r3d_priv_fail(replay, result, "%s: a size or row length above %d", name,
-                             R3D_SPRITE_SPAN_MAX);
+        return r3d_replay_fail(replay, result, "%s: a size or row length above %d", name,
+                               R3D_SPRITE_SPAN_MAX);
     }
     return result;
 }
 
-static r3d_result run_scale24(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_scale24(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_image24 *image = find_sprite24(replay, V(0));
     if (image == NULL) {
@@ -248,7 +248,7 @@ static r3d_result run_scale24(r3d_replay *replay, const r3d_priv_args *args)
     return check_span_limit(replay, result, "scale24");
 }
 
-static r3d_result run_rot24(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_rot24(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_image24 *image = find_sprite24(replay, V(0));
     if (image == NULL) {
@@ -256,7 +256,7 @@ static r3d_result run_rot24(r3d_replay *replay, const r3d_priv_args *args)
     }
     const r3d_priv_row_list *list = &replay->lists[V(1)];
     if (list->rows == NULL) {
-        return r3d_priv_fail(replay, R3D_ERR_STATE, "row list %ld was not loaded", (long)V(1));
+        return r3d_replay_fail(replay, R3D_ERR_STATE, "row list %ld was not loaded", (long)V(1));
     }
     r3d_rotation rotation = {V(2), V(3), V(4), V(5), V(6), V(7), 0, 0, V(9)};
     r3d_sincos_angle_326(V(8), &rotation.sin_fx16, &rotation.cos_fx16);
@@ -265,7 +265,7 @@ static r3d_result run_rot24(r3d_replay *replay, const r3d_priv_args *args)
     return check_span_limit(replay, result, "rot24");
 }
 
-static r3d_result run_rotz24(r3d_replay *replay, const r3d_priv_args *args)
+static r3d_result run_rotz24(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_image24 *image = find_sprite24(replay, V(0));
     if (image == NULL) {
@@ -273,33 +273,35 @@ static r3d_result run_rotz24(r3d_replay *replay, const r3d_priv_args *args)
     }
     r3d_rotation rotation = {V(1), V(2), V(3), V(4), V(5), V(6), 0, 0, V(8)};
     if (r3d_sincos_fx16(args->values[7].d, &rotation.sin_fx16, &rotation.cos_fx16) != R3D_OK) {
-        return r3d_priv_fail(replay, R3D_ERR_RANGE, "rotz24: RADIANS is %.12g, expected at most %d",
-                             args->values[7].d, R3D_SINCOS_RADIANS_MAX);
+        return r3d_replay_fail(replay, R3D_ERR_RANGE,
+                               "rotz24: RADIANS is %.12g, expected at most %d", args->values[7].d,
+                               R3D_SINCOS_RADIANS_MAX);
     }
     r3d_result result = r3d_draw_image24_rotated_masked(&replay->surface, image, &rotation);
     return check_span_limit(replay, result, "rotz24");
 }
 
-#define ANY R3D_PRIV_ANY_INT
-#define INT R3D_PRIV_INT
+#define ANY R3D_SCRIPT_ANY_INT
+#define INT R3D_SCRIPT_INT
 #define SPRITE_ID INT("ID", 0, R3D_PRIV_SPRITE_COUNT - 1)
 #define POSITION ANY("X"), ANY("Y")
 #define SIZE ANY("W"), ANY("H")
 #define ANCHOR ANY("AX"), ANY("AY")
 #define CHANNELS ANY("R"), ANY("G"), ANY("B")
-#define DRAW(name, run) (name), (run), R3D_PRIV_AFTER_SIZE, 0, 0
+#define DRAW(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, 0, 0, 0
+#define PREPARE(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, R3D_SCRIPT_PREPARES, 0, 0
 
-static const r3d_priv_command_spec specs[] = {
-    {DRAW("sprite8", run_sprite8), {SPRITE_ID, R3D_PRIV_FILE}},
-    {DRAW("sprite24", run_sprite24),
-     {SPRITE_ID, R3D_PRIV_FILE, INT("CW", 1, INT32_MAX), INT("CH", 1, INT32_MAX), ANY("OX"),
+static const r3d_script_command specs[] = {
+    {PREPARE("sprite8", run_sprite8), {SPRITE_ID, R3D_SCRIPT_FILE}},
+    {PREPARE("sprite24", run_sprite24),
+     {SPRITE_ID, R3D_SCRIPT_FILE, INT("CW", 1, INT32_MAX), INT("CH", 1, INT32_MAX), ANY("OX"),
       ANY("OY")}},
-    {DRAW("flip8h", run_flip8h), {SPRITE_ID}},
-    {DRAW("flip8v", run_flip8v), {SPRITE_ID}},
-    {DRAW("expand8", run_expand8), {SPRITE_ID}},
-    {DRAW("shrink8", run_shrink8), {SPRITE_ID}},
-    {DRAW("tint8", run_tint8), {SPRITE_ID, CHANNELS}},
-    {DRAW("tint24", run_tint24), {SPRITE_ID, CHANNELS}},
+    {PREPARE("flip8h", run_flip8h), {SPRITE_ID}},
+    {PREPARE("flip8v", run_flip8v), {SPRITE_ID}},
+    {PREPARE("expand8", run_expand8), {SPRITE_ID}},
+    {PREPARE("shrink8", run_shrink8), {SPRITE_ID}},
+    {PREPARE("tint8", run_tint8), {SPRITE_ID, CHANNELS}},
+    {PREPARE("tint24", run_tint24), {SPRITE_ID, CHANNELS}},
     {DRAW("draw8", run_draw8), {SPRITE_ID, POSITION}},
     {DRAW("draw24", run_draw24), {SPRITE_ID, POSITION}},
     {DRAW("blit24", run_blit24), {SPRITE_ID, POSITION}},
@@ -309,7 +311,8 @@ static const r3d_priv_command_spec specs[] = {
     {DRAW("scale24", run_scale24), {SPRITE_ID, POSITION, SIZE}},
     {"lines",
      run_lines,
-     R3D_PRIV_AFTER_SIZE,
+     R3D_SCRIPT_AFTER_SIZE,
+     R3D_SCRIPT_PREPARES,
      0,
      2,
      {INT("L", 0, R3D_PRIV_SPRITE_COUNT - 1), INT("N", 0, INT32_MAX), ANY("S"), ANY("L")}},
@@ -317,7 +320,13 @@ static const r3d_priv_command_spec specs[] = {
      {SPRITE_ID, INT("L", 0, R3D_PRIV_SPRITE_COUNT - 1), POSITION, SIZE, ANCHOR, ANY("ANGLE"),
       ANY("ZOOM")}},
     {DRAW("rotz24", run_rotz24),
-     {SPRITE_ID, POSITION, SIZE, ANCHOR, R3D_PRIV_DECIMAL("RADIANS"), ANY("ZOOM")}},
+     {SPRITE_ID, POSITION, SIZE, ANCHOR, R3D_SCRIPT_DECIMAL("RADIANS"), ANY("ZOOM")}},
 };
 
-const r3d_priv_command_table r3d_priv_sprite_commands = R3D_PRIV_TABLE(specs);
+const r3d_script_room r3d_priv_sprite_room = {"sprites",
+                                              specs,
+                                              R3D_PRIV_COUNT(specs),
+                                              r3d_priv_copy_calls,
+                                              R3D_PRIV_COPY_CALLS_COUNT,
+                                              {0, NULL},
+                                              {sizeof(r3d_priv_sprite_writing), NULL}};

@@ -258,13 +258,13 @@ static const mesh_dump mesh_dumps[] = {
 
 enum { MESH_DUMP_COUNT = sizeof mesh_dumps / sizeof mesh_dumps[0] };
 
-static r3d_result dump_mesh(writer *w, const mesh_dump *dump, const r3d_priv_args *args)
+static r3d_result dump_mesh(writer *w, const mesh_dump *dump, const r3d_script_args *args)
 {
     if (args->count < 2) {
-        return r3d_priv_fail(w->replay, R3D_ERR_FORMAT_COUNT, "dump %s: no mesh is named",
-                             dump->what);
+        return r3d_replay_fail(w->replay, R3D_ERR_FORMAT_COUNT, "dump %s: no mesh is named",
+                               dump->what);
     }
-    const char *name = r3d_priv_word(args, 1);
+    const char *name = r3d_script_word(args, 1);
     const r3d_priv_object *object = r3d_priv_object_find(w->replay, R3D_PRIV_OBJECT_MESH, name);
     if (object == NULL) {
         return R3D_ERR_STATE;
@@ -273,7 +273,7 @@ static r3d_result dump_mesh(writer *w, const mesh_dump *dump, const r3d_priv_arg
     r3d_mesh_get_view(object->mesh, &view);
     if ((dump->run == dump_lit && view.lit == NULL) ||
         (dump->run == dump_normals && view.normals == NULL)) {
-        return r3d_priv_fail(w->replay, R3D_ERR_STATE, "\"%.40s\" has no %s", name, dump->what);
+        return r3d_replay_fail(w->replay, R3D_ERR_STATE, "\"%.40s\" has no %s", name, dump->what);
     }
     dump->run(w, name, &view);
     return R3D_OK;
@@ -284,15 +284,15 @@ static r3d_result dump_last_draw(writer *w, const char *what,
 {
     const r3d_priv_last_draw *last = &w->replay->models->last;
     if (last->mesh == NULL) {
-        return r3d_priv_fail(w->replay, R3D_ERR_STATE, "dump %s: nothing was drawn yet", what);
+        return r3d_replay_fail(w->replay, R3D_ERR_STATE, "dump %s: nothing was drawn yet", what);
     }
     run(w, last);
     return R3D_OK;
 }
 
-r3d_result r3d_priv_run_dump(r3d_replay *replay, const r3d_priv_args *args)
+r3d_result r3d_priv_run_dump(r3d_replay *replay, const r3d_script_args *args)
 {
-    const char *what = r3d_priv_word(args, 0);
+    const char *what = r3d_script_word(args, 0);
     writer w = {replay, false};
     r3d_result result = R3D_OK;
     if (r3d_priv_models_get(replay) == NULL) {
@@ -307,7 +307,7 @@ r3d_result r3d_priv_run_dump(r3d_replay *replay, const r3d_priv_args *args)
     if (of_mesh != NULL) {
         result = dump_mesh(&w, of_mesh, args);
     } else if (args->count > 1) {
-        result = r3d_priv_fail(replay, R3D_ERR_FORMAT_COUNT, "dump %.40s takes no mesh", what);
+        result = r3d_replay_fail(replay, R3D_ERR_FORMAT_COUNT, "dump %.40s takes no mesh", what);
     } else if (strcmp(what, "projected") == 0) {
         result = dump_last_draw(&w, what, dump_projected);
     } else if (strcmp(what, "order") == 0) {
@@ -321,10 +321,10 @@ r3d_result r3d_priv_run_dump(r3d_replay *replay, const r3d_priv_args *args)
     } else if (strcmp(what, "crc") == 0) {
         result = dump_crc(&w);
     } else {
-        result = r3d_priv_fail(replay, R3D_ERR_RANGE,
-                               "dump: \"%.40s\", expected vertices, faces, lit, normals, alpha, "
-                               "bounds, projected, order, triangles, picked, coverage or crc",
-                               what);
+        result = r3d_replay_fail(replay, R3D_ERR_RANGE,
+                                 "dump: \"%.40s\", expected vertices, faces, lit, normals, alpha, "
+                                 "bounds, projected, order, triangles, picked, coverage or crc",
+                                 what);
     }
     return result == R3D_OK && w.failed ? R3D_ERR_MEMORY : result;
 }

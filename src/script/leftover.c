@@ -174,7 +174,7 @@ static bool put_back(r3d_draw_context *context, const r3d_priv_number_line *line
     return true;
 }
 
-r3d_result r3d_priv_run_leftover(r3d_replay *replay, const r3d_priv_args *args)
+r3d_result r3d_priv_run_leftover(r3d_replay *replay, const r3d_script_args *args)
 {
     struct r3d_priv_models *models = r3d_priv_models_get(replay);
     if (models == NULL) {

@@ -227,7 +227,7 @@ static r3d_result make_mesh(r3d_replay *replay, const reading *r, r3d_mesh **out
     return result;
 }
 
-r3d_result r3d_priv_run_litmesh(r3d_replay *replay, const r3d_priv_args *args)
+r3d_result r3d_priv_run_litmesh(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_priv_number_text text;
     reading r;
@@ -248,7 +248,7 @@ r3d_result r3d_priv_run_litmesh(r3d_replay *replay, const r3d_priv_args *args)
     replay->allocator.free(r.memory, replay->allocator.user);
     r3d_priv_object *object = NULL;
     if (result == R3D_OK) {
-        object = r3d_priv_object_reset(replay, R3D_PRIV_OBJECT_MESH, r3d_priv_word(args, 0));
+        object = r3d_priv_object_reset(replay, R3D_PRIV_OBJECT_MESH, r3d_script_word(args, 0));
         result = object == NULL ? R3D_ERR_MEMORY : R3D_OK;
     }
     if (result != R3D_OK) {

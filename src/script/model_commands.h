@@ -10,12 +10,14 @@
 #define V(index) (args->values[index].i)
 
 /* Forms of arguments and commands. */
-#define ANY R3D_PRIV_ANY_INT
-#define MESH R3D_PRIV_WORD("M")
+#define ANY R3D_SCRIPT_ANY_INT
+#define MESH R3D_SCRIPT_WORD("M")
 #define MODEL(name, run, optional, repeated)                                                       \
-    (name), (run), R3D_PRIV_AFTER_SIZE, (optional), (repeated)
+    (name), (run), R3D_SCRIPT_AFTER_SIZE, 0, (optional), (repeated)
+#define MAKE(name, run, optional, repeated)                                                        \
+    (name), (run), R3D_SCRIPT_AFTER_SIZE, R3D_SCRIPT_PREPARES, (optional), (repeated)
 
 /* The mesh that argument `index` names; NULL, with the reason noted, if there is none. */
-r3d_mesh *r3d_priv_find_mesh(r3d_replay *replay, const r3d_priv_args *args, int index);
+r3d_mesh *r3d_priv_find_mesh(r3d_replay *replay, const r3d_script_args *args, int index);
 
 #endif

@@ -162,8 +162,8 @@ r3d_priv_object *r3d_priv_object_find(r3d_replay *replay, r3d_priv_object_kind k
             return objects[number - 1u];
         }
     }
-    (void)r3d_priv_fail(replay, R3D_ERR_STATE, "there is no %s \"%.40s\" yet", kind_name(kind),
-                        name);
+    (void)r3d_replay_fail(replay, R3D_ERR_STATE, "there is no %s \"%.40s\" yet", kind_name(kind),
+                          name);
     return NULL;
 }
 
@@ -213,25 +213,12 @@ bool r3d_replay_has_alpha(const r3d_replay *replay)
     return replay != NULL && replay->has_sentinel;
 }
 
-void r3d_priv_get_origin(const r3d_replay *replay, r3d_priv_origin *out)
+int32_t r3d_priv_flat_value(const r3d_replay *replay)
 {
-    out->command = replay->next_command;
-    out->model = NULL;
-    out->face = -1;
-    out->bucket = 0;
-    out->value = -1;
-    if (replay->models == NULL || replay->models->last.mesh == NULL) {
-        return;
+    const r3d_priv_growing *list = replay->models != NULL ? &replay->models->last.triangles : NULL;
+    if (list == NULL || list->count == 0) {
+        return -1;
     }
-    const r3d_priv_last_draw *last = &replay->models->last;
-    out->model = last->mesh;
-    out->face = last->face;
-    out->bucket = last->bucket;
-    if (last->triangles.count > 0) {
-        const r3d_draw_triangle *triangle =
-            (const r3d_draw_triangle *)last->triangles.items + (last->triangles.count - 1);
-        if (triangle->kind == R3D_FACE_FLAT) {
-            out->value = triangle->value[0];
-        }
-    }
+    const r3d_draw_triangle *last = (const r3d_draw_triangle *)list->items + (list->count - 1);
+    return last->kind == R3D_FACE_FLAT ? last->value[0] : -1;
 }

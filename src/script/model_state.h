@@ -98,6 +98,6 @@ r3d_priv_object *r3d_priv_object_reset(r3d_replay *replay, r3d_priv_object_kind 
                                        const char *name);
 
 /* Commands `dump`. */
-r3d_result r3d_priv_run_dump(r3d_replay *replay, const r3d_priv_args *args);
+r3d_result r3d_priv_run_dump(r3d_replay *replay, const r3d_script_args *args);
 
 #endif

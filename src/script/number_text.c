@@ -9,7 +9,7 @@
 
 enum { FILE_BYTES_MAX = 256 * 1024 * 1024 };
 
-r3d_result r3d_priv_number_text_open(r3d_replay *replay, const r3d_priv_args *args, int index,
+r3d_result r3d_priv_number_text_open(r3d_replay *replay, const r3d_script_args *args, int index,
                                      const char *kind, r3d_priv_number_text *out)
 {
     char *path = NULL;
@@ -17,14 +17,14 @@ r3d_result r3d_priv_number_text_open(r3d_replay *replay, const r3d_priv_args *ar
     r3d_error cause;
     memset(out, 0, sizeof *out);
     out->allocator = &replay->allocator;
-    r3d_result result = r3d_priv_resolve_path(replay, args, index, &path);
+    r3d_result result = r3d_replay_resolve_path(replay, args, index, &path);
     if (result != R3D_OK) {
         return result;
     }
     result = r3d_file_read(path, FILE_BYTES_MAX, &replay->allocator, &data, &out->size, &cause);
     replay->allocator.free(path, replay->allocator.user);
     if (result != R3D_OK) {
-        return r3d_priv_fail(replay, result, "%.200s: %.250s", cause.file, cause.message);
+        return r3d_replay_fail(replay, result, "%.200s: %.250s", cause.file, cause.message);
     }
     out->data = data;
     r3d_priv_number_line first;
@@ -51,8 +51,8 @@ void r3d_priv_number_text_close(r3d_priv_number_text *text)
 r3d_result r3d_priv_number_text_fail(r3d_replay *replay, const r3d_priv_number_text *text,
                                      r3d_result result, const char *expected)
 {
-    return r3d_priv_fail(replay, result, "line %ld of the file: expected %s", (long)text->line,
-                         expected);
+    return r3d_replay_fail(replay, result, "line %ld of the file: expected %s", (long)text->line,
+                           expected);
 }
 
 static bool is_blank(char c)

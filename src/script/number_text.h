@@ -23,7 +23,7 @@ typedef struct r3d_priv_number_text {
 } r3d_priv_number_text;
 
 /* Reads the file that a command names and its first line, which is `kind` and 1. Notes failures. */
-r3d_result r3d_priv_number_text_open(r3d_replay *replay, const r3d_priv_args *args, int index,
+r3d_result r3d_priv_number_text_open(r3d_replay *replay, const r3d_script_args *args, int index,
                                      const char *kind, r3d_priv_number_text *out_text);
 
 void r3d_priv_number_text_close(r3d_priv_number_text *text);
@@ -69,7 +69,7 @@ bool r3d_priv_leftover_text(const r3d_draw_context *context, const r3d_allocator
                             r3d_priv_growing *out_text);
 
 /* The commands `litmesh` and `leftover`. */
-r3d_result r3d_priv_run_litmesh(r3d_replay *replay, const r3d_priv_args *args);
-r3d_result r3d_priv_run_leftover(r3d_replay *replay, const r3d_priv_args *args);
+r3d_result r3d_priv_run_litmesh(r3d_replay *replay, const r3d_script_args *args);
+r3d_result r3d_priv_run_leftover(r3d_replay *replay, const r3d_script_args *args);
 
 #endif

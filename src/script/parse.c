@@ -10,6 +10,7 @@
 #include <retro3d/io.h>
 #include <retro3d/text.h>
 
+#include "../base/desc.h"
 #include "script_internal.h"
 
 #include "../base/memory.h"
@@ -105,12 +106,12 @@ static char *next_word(char **cursor)
 /* The part of a word that an error message shows. */
 enum { SHOWN = 40 };
 
-static r3d_result parse_value(parser *p, const r3d_priv_command_spec *spec, const r3d_priv_arg *arg,
-                              char *word, r3d_priv_value *out_value)
+static r3d_result parse_value(parser *p, const r3d_script_command *spec, const r3d_script_arg *arg,
+                              char *word, r3d_script_value *out_value)
 {
     size_t length = strlen(word);
     switch (arg->kind) {
-    case R3D_PRIV_ARG_INT: {
+    case R3D_SCRIPT_ARG_INT: {
         int32_t value;
         r3d_result result = r3d_text_to_i32(word, length, &value);
         if (result == R3D_ERR_RANGE) {
@@ -128,16 +129,16 @@ static r3d_result parse_value(parser *p, const r3d_priv_command_spec *spec, cons
         out_value->i = value;
         return R3D_OK;
     }
-    case R3D_PRIV_ARG_DECIMAL:
+    case R3D_SCRIPT_ARG_DECIMAL:
         if (r3d_text_to_double(word, length, &out_value->d) != R3D_OK) {
             return fail(p, R3D_ERR_FORMAT_SYNTAX,
                         "%s: %s is \"%.*s\", expected a decimal fraction such as 0.8", spec->name,
                         arg->name, SHOWN, word);
         }
         return R3D_OK;
-    case R3D_PRIV_ARG_FILE:
-    case R3D_PRIV_ARG_WORD:
-    case R3D_PRIV_ARG_NONE:
+    case R3D_SCRIPT_ARG_FILE:
+    case R3D_SCRIPT_ARG_WORD:
+    case R3D_SCRIPT_ARG_NONE:
         break;
     }
     out_value->text = (uint32_t)(word - p->script->text);
@@ -145,7 +146,7 @@ static r3d_result parse_value(parser *p, const r3d_priv_command_spec *spec, cons
 }
 
 /* Describes how many fields a command takes, for an error message. */
-static const char *expected_fields(const r3d_priv_command_spec *spec, size_t most, char *buffer,
+static const char *expected_fields(const r3d_script_command *spec, size_t most, char *buffer,
                                    size_t size)
 {
     if (spec->repeated > 0) {
@@ -168,7 +169,8 @@ static r3d_result parse_command(parser *p, char *line)
         return R3D_OK;
     }
     const char *nearest = NULL;
-    const r3d_priv_command_spec *spec = r3d_priv_find_command(name, &nearest);
+    const r3d_script_command *spec =
+        r3d_priv_find_command(script->rooms, script->room_count, name, &nearest);
     if (spec == NULL && nearest != NULL) {
         return fail(p, R3D_ERR_FORMAT_SYNTAX, "unknown command \"%.*s\", did you mean \"%s\"?",
                     SHOWN, name, nearest);
@@ -178,7 +180,7 @@ static r3d_result parse_command(parser *p, char *line)
     }
 
     size_t most = 0;
-    while (most < R3D_PRIV_ARGS_MAX && spec->args[most].kind != R3D_PRIV_ARG_NONE) {
+    while (most < R3D_SCRIPT_ARGS_MAX && spec->args[most].kind != R3D_SCRIPT_ARG_NONE) {
         most++;
     }
     size_t first_value = script->value_count;
@@ -193,7 +195,7 @@ static r3d_result parse_command(parser *p, char *line)
             too_many = true; /* go on counting */
             continue;
         }
-        r3d_priv_value value;
+        r3d_script_value value;
         r3d_result result = parse_value(p, spec, &spec->args[index], word, &value);
         if (result == R3D_OK) {
             void *values = script->values;
@@ -294,9 +296,43 @@ static char *copy_bytes(const r3d_allocator *allocator, const char *bytes, size_
     return copy;
 }
 
-r3d_result r3d_script_parse(const char *text, size_t size, const char *path,
-                            const r3d_allocator *allocator, r3d_script **out_script,
-                            r3d_error *out_error)
+void r3d_script_load_options_init(r3d_script_load_options *options)
+{
+    R3D_PRIV_DESC_INIT(options);
+}
+
+/* Reads options; NULL means the defaults. *out_hooks is what the script allocates with. */
+static r3d_result read_options(const r3d_script_load_options *options, r3d_script_load_options *out,
+                               r3d_allocator *out_hooks)
+{
+    r3d_script_load_options_init(out);
+    r3d_result result = options != NULL ? r3d_priv_desc_read(out, sizeof *out, options) : R3D_OK;
+    if (result == R3D_OK && out->room_count > R3D_SCRIPT_ROOMS_MAX - r3d_priv_room_count) {
+        result = R3D_ERR_LIMIT;
+    }
+    if (result == R3D_OK && out->rooms == NULL && out->room_count > 0) {
+        result = R3D_ERR_ARGUMENT;
+    }
+    for (size_t i = 0; result == R3D_OK && i < out->room_count; i++) {
+        result = out->rooms[i] != NULL ? R3D_OK : R3D_ERR_ARGUMENT;
+    }
+    return result == R3D_OK ? r3d_allocator_resolve(&out->allocator, out_hooks) : result;
+}
+
+/* The rooms of the library and then the given ones. */
+static void take_rooms(r3d_script *script, const r3d_script_load_options *options)
+{
+    for (size_t i = 0; i < r3d_priv_room_count; i++) {
+        script->rooms[script->room_count++] = r3d_priv_rooms[i];
+    }
+    for (size_t i = 0; i < options->room_count; i++) {
+        script->rooms[script->room_count++] = options->rooms[i];
+    }
+}
+
+r3d_result r3d_script_parse_with(const char *text, size_t size, const char *path,
+                                 const r3d_script_load_options *options, r3d_script **out_script,
+                                 r3d_error *out_error)
 {
     if (out_script == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -304,10 +340,11 @@ r3d_result r3d_script_parse(const char *text, size_t size, const char *path,
     *out_script = NULL;
     r3d_error ignored;
     r3d_allocator hooks;
+    r3d_script_load_options given;
     parser p = {NULL, 0, 0, 0, path, out_error != NULL ? out_error : &ignored};
-    if ((text == NULL && size > 0) || path == NULL ||
-        r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
-        return r3d_priv_refuse_call(out_error, R3D_ERR_ARGUMENT, path);
+    r3d_result read = read_options(options, &given, &hooks);
+    if ((text == NULL && size > 0) || path == NULL || read != R3D_OK) {
+        return r3d_priv_refuse_call(out_error, read != R3D_OK ? read : R3D_ERR_ARGUMENT, path);
     }
     if (size > R3D_SCRIPT_FILE_BYTES_MAX) {
         return fail(&p, R3D_ERR_LIMIT, "%lu bytes, expected at most %d", (unsigned long)size,
@@ -319,6 +356,7 @@ r3d_result r3d_script_parse(const char *text, size_t size, const char *path,
     }
     memset(script, 0, sizeof *script);
     script->allocator = hooks;
+    take_rooms(script, &given);
     p.script = script;
     script->path = copy_bytes(&hooks, path, strlen(path));
     script->text = copy_bytes(&hooks, text != NULL ? text : "", size);
@@ -333,26 +371,53 @@ r3d_result r3d_script_parse(const char *text, size_t size, const char *path,
     return R3D_OK;
 }
 
-r3d_result r3d_script_load(const char *path, const r3d_allocator *allocator,
-                           r3d_script **out_script, r3d_error *out_error)
+r3d_result r3d_script_load_with(const char *path, const r3d_script_load_options *options,
+                                r3d_script **out_script, r3d_error *out_error)
 {
     if (out_script == NULL) {
         return R3D_ERR_ARGUMENT;
     }
     *out_script = NULL;
     r3d_allocator hooks;
-    if (path == NULL || r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
-        return r3d_priv_refuse_call(out_error, R3D_ERR_ARGUMENT, path);
+    r3d_script_load_options given;
+    r3d_result result = read_options(options, &given, &hooks);
+    if (path == NULL || result != R3D_OK) {
+        return r3d_priv_refuse_call(out_error, result != R3D_OK ? result : R3D_ERR_ARGUMENT, path);
     }
     void *data = NULL;
     size_t size = 0;
-    r3d_result result =
-        r3d_file_read(path, R3D_SCRIPT_FILE_BYTES_MAX, &hooks, &data, &size, out_error);
+    result = r3d_file_read(path, R3D_SCRIPT_FILE_BYTES_MAX, &hooks, &data, &size, out_error);
     if (result == R3D_OK) {
-        result = r3d_script_parse(data, size, path, &hooks, out_script, out_error);
+        result = r3d_script_parse_with(data, size, path, &given, out_script, out_error);
         hooks.free(data, hooks.user);
     }
     return result;
+}
+
+/* Options of which only the allocator is given. */
+static r3d_script_load_options with_allocator(const r3d_allocator *allocator)
+{
+    r3d_script_load_options options;
+    r3d_script_load_options_init(&options);
+    if (allocator != NULL) {
+        options.allocator = *allocator;
+    }
+    return options;
+}
+
+r3d_result r3d_script_parse(const char *text, size_t size, const char *path,
+                            const r3d_allocator *allocator, r3d_script **out_script,
+                            r3d_error *out_error)
+{
+    const r3d_script_load_options options = with_allocator(allocator);
+    return r3d_script_parse_with(text, size, path, &options, out_script, out_error);
+}
+
+r3d_result r3d_script_load(const char *path, const r3d_allocator *allocator,
+                           r3d_script **out_script, r3d_error *out_error)
+{
+    const r3d_script_load_options options = with_allocator(allocator);
+    return r3d_script_load_with(path, &options, out_script, out_error);
 }
 
 void r3d_script_destroy(r3d_script *script)
@@ -386,12 +451,12 @@ const char *r3d_script_command_name(const r3d_script *script, size_t index)
 /* The word of a command's FILE argument; NULL if it has none. */
 static const char *file_word(const r3d_script *script, const r3d_priv_command *command)
 {
-    const r3d_priv_arg *args = command->spec->args;
-    for (uint32_t i = 0; i < command->value_count && i < R3D_PRIV_ARGS_MAX; i++) {
-        if (args[i].kind == R3D_PRIV_ARG_NONE) {
+    const r3d_script_arg *args = command->spec->args;
+    for (uint32_t i = 0; i < command->value_count && i < R3D_SCRIPT_ARGS_MAX; i++) {
+        if (args[i].kind == R3D_SCRIPT_ARG_NONE) {
             break; /* the rest repeats, and no file does */
         }
-        if (args[i].kind == R3D_PRIV_ARG_FILE) {
+        if (args[i].kind == R3D_SCRIPT_ARG_FILE) {
             return script->text + script->values[command->first_value + i].text;
         }
     }

@@ -116,6 +116,13 @@ void r3d_replay_destroy(r3d_replay *replay)
     r3d_bands_destroy(replay->bands);
     r3d_priv_models_destroy(replay);
     r3d_priv_columns_destroy(replay);
+    for (size_t i = 0; replay->script != NULL && i < replay->script->room_count; i++) {
+        const r3d_script_state *kept = &replay->script->rooms[i]->replay_state;
+        if (replay->states[i] != NULL && kept->release != NULL) {
+            kept->release(replay->states[i], hooks);
+        }
+        hooks->free(replay->states[i], hooks->user);
+    }
     hooks->free(replay->pixels, hooks->user);
     hooks->free(replay->palette, hooks->user);
     for (int i = 0; i < R3D_PRIV_TEXTURE_COUNT; i++) {
@@ -139,7 +146,7 @@ const r3d_surface *r3d_replay_surface(const r3d_replay *replay)
 
 /* ---- failures ---- */
 
-r3d_result r3d_priv_fail(r3d_replay *replay, r3d_result result, const char *format, ...)
+r3d_result r3d_replay_fail(r3d_replay *replay, r3d_result result, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -165,27 +172,27 @@ r3d_result r3d_priv_fail_loading(r3d_replay *replay, const char *what, int32_t i
     } else if (cause->offset >= 0) {
         snprintf(place, sizeof place, ", byte %lld", (long long)cause->offset);
     }
-    return r3d_priv_fail(replay, cause->result, "%s %ld: %s%s%s: %s", what, (long)id, cut, path,
-                         place, cause->message);
+    return r3d_replay_fail(replay, cause->result, "%s %ld: %s%s%s: %s", what, (long)id, cut, path,
+                           place, cause->message);
 }
 
 /* ---- running ---- */
 
-static r3d_result check_phase(r3d_replay *replay, const r3d_priv_command_spec *spec)
+static r3d_result check_phase(r3d_replay *replay, const r3d_script_command *spec)
 {
-    if (spec->phase == R3D_PRIV_AFTER_SIZE && replay->pixels == NULL) {
-        return r3d_priv_fail(replay, R3D_ERR_STATE, "%s: comes before \"size\"", spec->name);
+    if (spec->phase == R3D_SCRIPT_AFTER_SIZE && replay->pixels == NULL) {
+        return r3d_replay_fail(replay, R3D_ERR_STATE, "%s: comes before \"size\"", spec->name);
     }
-    if (spec->phase == R3D_PRIV_BEFORE_SIZE && replay->pixels != NULL) {
-        return r3d_priv_fail(replay, R3D_ERR_STATE, "%s: comes after \"size\"", spec->name);
+    if (spec->phase == R3D_SCRIPT_BEFORE_SIZE && replay->pixels != NULL) {
+        return r3d_replay_fail(replay, R3D_ERR_STATE, "%s: comes after \"size\"", spec->name);
     }
     return R3D_OK;
 }
 
 /* Runs a command whose triangles are drawn in bands when it ends: nothing it draws otherwise comes
  * before them, as no command does both. */
-static r3d_result run_in_bands(r3d_replay *replay, const r3d_priv_command_spec *spec,
-                               const r3d_priv_args *args)
+static r3d_result run_in_bands(r3d_replay *replay, const r3d_script_command *spec,
+                               const r3d_script_args *args)
 {
     if (replay->pixels == NULL) {
         return spec->run(replay, args);
@@ -208,8 +215,8 @@ static r3d_result run_in_bands(r3d_replay *replay, const r3d_priv_command_spec *
 static r3d_result run_command(r3d_replay *replay, const r3d_script *script,
                               const r3d_priv_command *command)
 {
-    r3d_priv_args args = {script->values + command->first_value, command->value_count,
-                          script->text};
+    r3d_script_args args = {script->values + command->first_value, command->value_count,
+                            script->text};
     replay->error.message[0] = '\0';
     r3d_result result = check_phase(replay, command->spec);
     if (result == R3D_OK) {
@@ -217,16 +224,35 @@ static r3d_result run_command(r3d_replay *replay, const r3d_script *script,
                                        : command->spec->run(replay, &args);
     }
     if (result == R3D_ERR_MEMORY && replay->budget.exceeded) {
-        result = r3d_priv_fail(replay, R3D_ERR_LIMIT, "%s: needs more than the %lld bytes allowed",
-                               command->spec->name, (long long)replay->budget.limit);
+        result =
+            r3d_replay_fail(replay, R3D_ERR_LIMIT, "%s: needs more than the %lld bytes allowed",
+                            command->spec->name, (long long)replay->budget.limit);
     } else if (result != R3D_OK && replay->error.message[0] == '\0') {
-        (void)r3d_priv_fail(replay, result, "%s: %s", command->spec->name,
-                            r3d_result_string(result));
+        (void)r3d_replay_fail(replay, result, "%s: %s", command->spec->name,
+                              r3d_result_string(result));
     }
     replay->error.result = result;
     replay->error.line = command->line;
     replay->error.offset = -1;
     return result;
+}
+
+/* Makes what is kept for the rooms of a script, at its first command. */
+static r3d_result make_states(r3d_replay *replay, const r3d_script *script)
+{
+    replay->script = script;
+    for (size_t i = 0; i < script->room_count; i++) {
+        const size_t size = script->rooms[i]->replay_state.size;
+        if (size == 0) {
+            continue;
+        }
+        replay->states[i] = replay->allocator.alloc(size, replay->allocator.user);
+        if (replay->states[i] == NULL) {
+            return R3D_ERR_MEMORY;
+        }
+        memset(replay->states[i], 0, size);
+    }
+    return R3D_OK;
 }
 
 r3d_result r3d_replay_run_range(r3d_replay *replay, const r3d_script *script, size_t first,
@@ -242,7 +268,10 @@ r3d_result r3d_replay_run_range(r3d_replay *replay, const r3d_script *script, si
     if (count > script->command_count - first) {
         return r3d_priv_refuse_call(out_error, R3D_ERR_RANGE, script->path);
     }
-    replay->script = script;
+    if (replay->state == R3D_PRIV_REPLAY_FRESH && make_states(replay, script) != R3D_OK) {
+        replay->state = R3D_PRIV_REPLAY_FAILED;
+        return r3d_priv_refuse_call(out_error, R3D_ERR_MEMORY, script->path);
+    }
     replay->state = R3D_PRIV_REPLAY_RUNNING;
     for (size_t i = first; i < first + count; i++) {
         r3d_result result = run_command(replay, script, &script->commands[i]);
@@ -269,19 +298,44 @@ r3d_result r3d_replay_run(r3d_replay *replay, const r3d_script *script, r3d_erro
 
 /* ---- what the commands share ---- */
 
-const char *r3d_priv_word(const r3d_priv_args *args, int index)
+void *r3d_replay_room_state(const r3d_replay *replay, const r3d_script_room *room)
+{
+    for (size_t i = 0; replay->script != NULL && i < replay->script->room_count; i++) {
+        if (replay->script->rooms[i] == room) {
+            return replay->states[i];
+        }
+    }
+    return NULL;
+}
+
+r3d_surface *r3d_replay_target(r3d_replay *replay)
+{
+    return replay->pixels != NULL ? &replay->surface : NULL;
+}
+
+r3d_raster *r3d_replay_raster(r3d_replay *replay)
+{
+    return replay->pixels != NULL ? &replay->raster : NULL;
+}
+
+const r3d_allocator *r3d_replay_allocator(const r3d_replay *replay)
+{
+    return &replay->allocator;
+}
+
+const char *r3d_script_word(const r3d_script_args *args, int index)
 {
     return args->text + args->values[index].text;
 }
 
-r3d_result r3d_priv_resolve_path(r3d_replay *replay, const r3d_priv_args *args, int index,
-                                 char **out_path)
+r3d_result r3d_replay_resolve_path(r3d_replay *replay, const r3d_script_args *args, int index,
+                                   char **out_path)
 {
-    const char *word = r3d_priv_word(args, index);
+    const char *word = r3d_script_word(args, index);
     if (word[0] == '/' || word[0] == '\\') {
-        return r3d_priv_fail(replay, R3D_ERR_ARGUMENT,
-                             "file name \"%.60s\" is absolute, expected one relative to the script",
-                             word);
+        return r3d_replay_fail(
+            replay, R3D_ERR_ARGUMENT,
+            "file name \"%.60s\" is absolute, expected one relative to the script", word);
     }
     const char *script_path = replay->script->path;
     size_t folder_length = r3d_priv_script_folder_length(replay->script);
@@ -296,11 +350,11 @@ r3d_result r3d_priv_resolve_path(r3d_replay *replay, const r3d_priv_args *args, 
     return R3D_OK;
 }
 
-r3d_result r3d_priv_load_image8(r3d_replay *replay, const r3d_priv_args *args, const char *what,
+r3d_result r3d_priv_load_image8(r3d_replay *replay, const r3d_script_args *args, const char *what,
                                 r3d_tx8_kind kind, r3d_image8 *out_image)
 {
     char *path = NULL;
-    r3d_result result = r3d_priv_resolve_path(replay, args, 1, &path);
+    r3d_result result = r3d_replay_resolve_path(replay, args, 1, &path);
     if (result != R3D_OK) {
         return result;
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The parsed form of a display list, the table of commands, and the state of a replay.
+/* The parsed form of a display list, the rooms of the library, and the state of a replay.
  *
- * A new command is one line in a table (its name, its function, its arguments) and one function. */
+ * A new command is one line in the table of its room (its name, its function, its arguments) and one
+ * function. */
 
 #ifndef R3D_SRC_SCRIPT_INTERNAL_H
 #define R3D_SRC_SCRIPT_INTERNAL_H
@@ -11,10 +12,9 @@
 #include <retro3d/io.h>
 #include <retro3d/pictures.h>
 #include <retro3d/raster.h>
-#include <retro3d/script.h>
+#include <retro3d/script_room.h>
 
 enum {
-    R3D_PRIV_ARGS_MAX = 19,          /* `tex` has the longest list */
     R3D_PRIV_TEXTURE_COUNT = 256,    /* places for texels */
     R3D_PRIV_NUMBERED_TEXTURES = 50, /* of `texture` and `tex` */
     R3D_PRIV_BOUND_TEXTURES = 128,   /* that models may use, without the original's limits */
@@ -23,111 +23,36 @@ enum {
 
 /* ---- the language ---- */
 
-typedef enum r3d_priv_arg_kind {
-    R3D_PRIV_ARG_NONE = 0, /* ends a list */
-    R3D_PRIV_ARG_INT,
-    R3D_PRIV_ARG_DECIMAL,
-    R3D_PRIV_ARG_FILE,
-    R3D_PRIV_ARG_WORD
-} r3d_priv_arg_kind;
-
-typedef struct r3d_priv_arg {
-    const char *name;
-    r3d_priv_arg_kind kind;
-    int32_t min; /* of INT */
-    int32_t max;
-} r3d_priv_arg;
-
-typedef union r3d_priv_value {
-    int32_t i;
-    double d;
-    uint32_t text; /* FILE and WORD: offset of a zero-terminated word in the script's text */
-} r3d_priv_value;
-
 typedef struct r3d_priv_command {
-    const struct r3d_priv_command_spec *spec;
+    const r3d_script_command *spec;
     int32_t line;
     uint32_t value_count;
     size_t first_value; /* in r3d_script.values */
 } r3d_priv_command;
 
-/* What a command's function gets. */
-typedef struct r3d_priv_args {
-    const r3d_priv_value *values;
-    uint32_t count;
-    const char *text; /* the script's text, for r3d_priv_value.text */
-} r3d_priv_args;
+#define R3D_PRIV_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-typedef r3d_result (*r3d_priv_run)(r3d_replay *replay, const r3d_priv_args *args);
+/* The rooms of the library. */
+extern const r3d_script_room *const r3d_priv_rooms[];
+extern const size_t r3d_priv_room_count;
 
-/* When a command is allowed. */
-typedef enum r3d_priv_phase {
-    R3D_PRIV_ANY_TIME,
-    R3D_PRIV_AFTER_SIZE,
-    R3D_PRIV_BEFORE_SIZE
-} r3d_priv_phase;
-
-typedef struct r3d_priv_command_spec {
-    const char *name;
-    r3d_priv_run run;
-    r3d_priv_phase phase;
-    uint8_t optional; /* how many of the last arguments may be left out */
-    uint8_t repeated; /* how many of the last arguments repeat as a group, zero or more times */
-    r3d_priv_arg args[R3D_PRIV_ARGS_MAX];
-} r3d_priv_command_spec;
-
-typedef struct r3d_priv_command_table {
-    const r3d_priv_command_spec *specs;
-    size_t count;
-} r3d_priv_command_table;
-
-#define R3D_PRIV_TABLE(specs)                                                                      \
-    {                                                                                              \
-        (specs), sizeof(specs) / sizeof((specs)[0])                                                \
-    }
-
-/* Argument forms. */
-#define R3D_PRIV_INT(name, min, max)                                                               \
-    {                                                                                              \
-        (name), R3D_PRIV_ARG_INT, (min), (max)                                                     \
-    }
-#define R3D_PRIV_ANY_INT(name)                                                                     \
-    {                                                                                              \
-        (name), R3D_PRIV_ARG_INT, INT32_MIN, INT32_MAX                                             \
-    }
-#define R3D_PRIV_RGB                                                                               \
-    {                                                                                              \
-        "RGB", R3D_PRIV_ARG_INT, 0, 0xFFFFFF                                                       \
-    }
-#define R3D_PRIV_DECIMAL(name)                                                                     \
-    {                                                                                              \
-        (name), R3D_PRIV_ARG_DECIMAL, 0, 0                                                         \
-    }
-#define R3D_PRIV_FILE                                                                              \
-    {                                                                                              \
-        "FILE", R3D_PRIV_ARG_FILE, 0, 0                                                            \
-    }
-#define R3D_PRIV_WORD(name)                                                                        \
-    {                                                                                              \
-        (name), R3D_PRIV_ARG_WORD, 0, 0                                                            \
-    }
-
-extern const r3d_priv_command_table r3d_priv_frame_commands;
-extern const r3d_priv_command_table r3d_priv_2d_commands;
-extern const r3d_priv_command_table r3d_priv_sprite_commands;
-extern const r3d_priv_command_table r3d_priv_raster_commands;
-extern const r3d_priv_command_table r3d_priv_mesh_commands;
-extern const r3d_priv_command_table r3d_priv_model_commands;
-extern const r3d_priv_command_table r3d_priv_record_commands;
-extern const r3d_priv_command_table r3d_priv_column_commands;
-extern const r3d_priv_command_table r3d_priv_column_picture_commands;
+extern const r3d_script_room r3d_priv_frame_room;
+extern const r3d_script_room r3d_priv_area_room;
+extern const r3d_script_room r3d_priv_sprite_room;
+extern const r3d_script_room r3d_priv_raster_room;
+extern const r3d_script_room r3d_priv_mesh_room;
+extern const r3d_script_room r3d_priv_model_room;
+extern const r3d_script_room r3d_priv_record_room;
+extern const r3d_script_room r3d_priv_column_room;
+extern const r3d_script_room r3d_priv_column_picture_room;
 
 /* The command `tex`, for textures of any number. */
-r3d_result r3d_priv_run_tex(r3d_replay *replay, const r3d_priv_args *args);
+r3d_result r3d_priv_run_tex(r3d_replay *replay, const r3d_script_args *args);
 
-/* Finds a command by name; on failure returns NULL and the nearest known name, or NULL, in
- * *out_nearest. */
-const r3d_priv_command_spec *r3d_priv_find_command(const char *name, const char **out_nearest);
+/* Finds a command by name among rooms; on failure returns NULL and the nearest known name, or NULL,
+ * in *out_nearest. */
+const r3d_script_command *r3d_priv_find_command(const r3d_script_room *const *rooms, size_t count,
+                                                const char *name, const char **out_nearest);
 
 /* ---- a parsed script ---- */
 
@@ -137,8 +62,10 @@ struct r3d_script {
     char *text; /* words that commands refer to are zero-terminated in place */
     r3d_priv_command *commands;
     size_t command_count;
-    r3d_priv_value *values;
+    r3d_script_value *values;
     size_t value_count;
+    const r3d_script_room *rooms[R3D_SCRIPT_ROOMS_MAX]; /* those of the library first */
+    size_t room_count;
 };
 
 /* How many bytes of the script's path are its folder, with the slash. */
@@ -182,7 +109,8 @@ struct r3d_replay {
     r3d_priv_replay_state state;
     const r3d_script *script; /* while running */
     size_t next_command;
-    r3d_error error; /* details of a failure */
+    r3d_error error;                    /* details of a failure */
+    void *states[R3D_SCRIPT_ROOMS_MAX]; /* of the rooms of the script; NULL: nothing is kept */
 
     uint32_t *pixels; /* NULL before `size` */
     r3d_surface surface;
@@ -219,16 +147,11 @@ void r3d_priv_models_destroy(r3d_replay *replay);
 /* Releases what the column commands made. */
 void r3d_priv_columns_destroy(r3d_replay *replay);
 
-/* What is being drawn right now, for listeners. */
-typedef struct r3d_priv_origin {
-    size_t command;    /* index in the script */
-    const char *model; /* name of the model that is drawn, NULL for other commands */
-    int32_t face;      /* -1: none */
-    int32_t bucket;
-    int32_t value; /* of a flat face: its packed colour; -1 for others */
-} r3d_priv_origin;
+/* Of the model that is being drawn: the packed colour of the last triangle; -1 if it is not flat. */
+int32_t r3d_priv_flat_value(const r3d_replay *replay);
 
-void r3d_priv_get_origin(const r3d_replay *replay, r3d_priv_origin *out_origin);
+/* The number of the texture that has these texels; -1 if none has. */
+int32_t r3d_priv_texture_of(const r3d_replay *replay, const r3d_texels *texels);
 
 /* Writes a path into an error, cut at the front if it is too long. */
 void r3d_priv_error_path(r3d_error *error, const char *path);
@@ -236,28 +159,13 @@ void r3d_priv_error_path(r3d_error *error, const char *path);
 /* Fills *out_error (NULL is allowed) for a call that is refused, and returns `result`. */
 r3d_result r3d_priv_refuse_call(r3d_error *out_error, r3d_result result, const char *path);
 
-/* Notes why a command failed and returns `result`, for `return r3d_priv_fail(...)`. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-r3d_result
-r3d_priv_fail(r3d_replay *replay, r3d_result result, const char *format, ...);
-
 /* Turns the failure of a loader into one of the command: what was loaded, and where it is wrong. */
 r3d_result r3d_priv_fail_loading(r3d_replay *replay, const char *what, int32_t id,
                                  const r3d_error *cause);
 
-/* The path of a file that a command names, relative to the script. Free it with the replay's
- * allocator. */
-r3d_result r3d_priv_resolve_path(r3d_replay *replay, const r3d_priv_args *args, int index,
-                                 char **out_path);
-
 /* Loads the .tx8 file that a command `what ID FILE` names. */
-r3d_result r3d_priv_load_image8(r3d_replay *replay, const r3d_priv_args *args, const char *what,
+r3d_result r3d_priv_load_image8(r3d_replay *replay, const r3d_script_args *args, const char *what,
                                 r3d_tx8_kind kind, r3d_image8 *out_image);
-
-/* The word of a FILE or WORD argument. */
-const char *r3d_priv_word(const r3d_priv_args *args, int index);
 
 /* The palette at the current brightness. */
 const r3d_palette *r3d_priv_current_palette(r3d_replay *replay);

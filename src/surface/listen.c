@@ -1,107 +1,62 @@
 /* SPDX-License-Identifier: MIT */
-/* Telling listeners of 2D calls, and making such a call once more. */
+/* Telling listeners, whatever the room. */
 
 #include <retro3d/listen.h>
 
 #include <string.h>
 
-#include "surface_internal.h"
-
-r3d_draw_call r3d_priv_call(r3d_draw_call_kind kind, r3d_surface *surface, int32_t x, int32_t y,
-                            int32_t width, int32_t height)
+static r3d_draw_call call_of(const r3d_draw_call_type *type, r3d_surface *surface,
+                             const void *arguments)
 {
-    r3d_draw_call call;
-    memset(&call, 0, sizeof call);
-    call.kind = kind;
-    call.surface = surface;
-    call.x = x;
-    call.y = y;
-    call.width = width;
-    call.height = height;
+    const r3d_draw_call call = {type, surface, arguments, surface->origin};
     return call;
 }
 
-void r3d_priv_tell_before(const r3d_draw_call *call)
+void r3d_draw_tell_before(const r3d_draw_call_type *type, r3d_surface *surface,
+                          const void *arguments)
 {
-    const r3d_draw_listener *listener = call->surface->listener;
+    const r3d_draw_listener *listener = surface->listener;
     if (listener != NULL && listener->before != NULL) {
-        listener->before(call, listener->user);
+        const r3d_draw_call call = call_of(type, surface, arguments);
+        listener->before(&call, listener->user);
     }
 }
 
-void r3d_priv_tell_after(const r3d_draw_call *call)
+void r3d_draw_tell_after(const r3d_draw_call_type *type, r3d_surface *surface,
+                         const void *arguments)
 {
-    const r3d_draw_listener *listener = call->surface->listener;
+    const r3d_draw_listener *listener = surface->listener;
     if (listener != NULL && listener->after != NULL) {
-        listener->after(call, listener->user);
+        const r3d_draw_call call = call_of(type, surface, arguments);
+        listener->after(&call, listener->user);
     }
 }
 
-r3d_result r3d_priv_tell(const r3d_draw_call *call)
+static r3d_result repeat(const r3d_draw_call *call, const r3d_surface *target)
 {
-    r3d_surface quiet = *call->surface;
+    r3d_surface quiet = *target;
     quiet.listener = NULL;
-    r3d_priv_tell_before(call);
-    r3d_result result = r3d_priv_repeat_2d(call, &quiet);
-    r3d_priv_tell_after(call);
+    quiet.origin = NULL;
+    return call->type->repeat(call, &quiet);
+}
+
+r3d_result r3d_draw_tell(const r3d_draw_call_type *type, r3d_surface *surface,
+                         const void *arguments)
+{
+    r3d_draw_tell_before(type, surface, arguments);
+    const r3d_draw_call call = call_of(type, surface, arguments);
+    r3d_result result = repeat(&call, surface);
+    r3d_draw_tell_after(type, surface, arguments);
     return result;
 }
 
-/* The calls that fill areas. */
-static void repeat_fill(const r3d_draw_call *c, r3d_surface *quiet)
+r3d_result r3d_draw_call_repeat(const r3d_draw_call *call, r3d_surface *target)
 {
-    switch (c->kind) {
-    case R3D_CALL_CLEAR:
-        r3d_surface_clear(quiet, c->rgb);
-        break;
-    case R3D_CALL_ERASE:
-        r3d_surface_erase(quiet);
-        break;
-    case R3D_CALL_RESTORE:
-        r3d_surface_restore(quiet, c->pixels);
-        break;
-    case R3D_CALL_RECT:
-    case R3D_CALL_HLINE:
-    case R3D_CALL_VLINE:
-        r3d_draw_rect(quiet, c->x, c->y, c->width, c->height, c->rgb);
-        break;
-    default:
-        r3d_draw_rect_alpha(quiet, c->x, c->y, c->width, c->height, c->rgb, c->weight);
-        break;
-    }
-}
-
-r3d_result r3d_priv_repeat_2d(const r3d_draw_call *c, r3d_surface *quiet)
-{
-    if (c->kind <= R3D_CALL_VLINE_ALPHA) {
-        repeat_fill(c, quiet);
-        return R3D_OK;
-    }
-    switch (c->kind) {
-    case R3D_CALL_IMAGE8:
-        r3d_draw_image8(quiet, c->image8, c->x, c->y);
-        return R3D_OK;
-    case R3D_CALL_IMAGE24:
-        r3d_draw_image24(quiet, c->image24, c->x, c->y);
-        return R3D_OK;
-    case R3D_CALL_BLIT24:
-        r3d_blit_image24(quiet, c->image24, c->x, c->y);
-        return R3D_OK;
-    case R3D_CALL_IMAGE24_ALPHA:
-        r3d_draw_image24_alpha(quiet, c->image24, c->x, c->y, c->weight);
-        return R3D_OK;
-    case R3D_CALL_IMAGE24_MASKED:
-        r3d_draw_image24_masked(quiet, c->image24, c->x, c->y, c->mask);
-        return R3D_OK;
-    case R3D_CALL_IMAGE24_SCALED:
-        return r3d_draw_image24_scaled(quiet, c->image24, c->x, c->y, c->width, c->height);
-    case R3D_CALL_IMAGE24_ROTATED:
-        return r3d_draw_image24_rotated(quiet, c->image24, c->rotation, c->rows, c->row_count);
-    case R3D_CALL_IMAGE24_ROTATED_MASKED:
-        return r3d_draw_image24_rotated_masked(quiet, c->image24, c->rotation);
-    default:
+    if (call == NULL || target == NULL || target->pixels == NULL || call->type == NULL ||
+        call->type->repeat == NULL || call->arguments == NULL) {
         return R3D_ERR_ARGUMENT;
     }
+    return repeat(call, target);
 }
 
 void r3d_surface_set_listener(r3d_surface *surface, const r3d_draw_listener *listener)
@@ -109,4 +64,35 @@ void r3d_surface_set_listener(r3d_surface *surface, const r3d_draw_listener *lis
     if (surface != NULL) {
         surface->listener = listener;
     }
+}
+
+void r3d_draw_push(r3d_surface *surface, r3d_draw_origin *origin)
+{
+    origin->outer = surface->origin;
+    surface->origin = origin;
+}
+
+void r3d_draw_pop(r3d_surface *surface)
+{
+    if (surface->origin != NULL) {
+        surface->origin = surface->origin->outer;
+    }
+}
+
+const r3d_draw_origin *r3d_draw_origin_find(const r3d_draw_origin *origin, const char *kind)
+{
+    while (origin != NULL && strcmp(origin->kind, kind) != 0) {
+        origin = origin->outer;
+    }
+    return origin;
+}
+
+int32_t r3d_draw_origin_number(const r3d_draw_origin *origin, const char *name, int32_t otherwise)
+{
+    for (int32_t i = 0; origin != NULL && i < origin->number_count; i++) {
+        if (strcmp(origin->numbers[i].name, name) == 0) {
+            return origin->numbers[i].value;
+        }
+    }
+    return otherwise;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Rectangles, outlines and lines. Source: spec rs2-raster section 8. */
 
-#include <retro3d/surface.h>
+#include <retro3d/surface_calls.h>
 
 #include "surface_internal.h"
 
@@ -27,9 +27,8 @@ void r3d_draw_rect(r3d_surface *surface, int32_t x, int32_t y, int32_t width, in
                    uint32_t rgb)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_RECT, surface, x, y, width, height);
-        call.rgb = rgb;
-        (void)r3d_priv_tell(&call);
+        const r3d_area_call call = {x, y, width, height, rgb, 0};
+        (void)r3d_draw_tell(&r3d_call_rect, surface, &call);
         return;
     }
     r3d_rect box = clipped(surface, x, y, width, height);
@@ -46,10 +45,8 @@ void r3d_draw_rect_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t wid
                          uint32_t rgb, int32_t weight)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_RECT_ALPHA, surface, x, y, width, height);
-        call.rgb = rgb;
-        call.weight = weight;
-        (void)r3d_priv_tell(&call);
+        const r3d_area_call call = {x, y, width, height, rgb, weight};
+        (void)r3d_draw_tell(&r3d_call_rect_alpha, surface, &call);
         return;
     }
     r3d_rect box = clipped(surface, x, y, width, height);
@@ -65,9 +62,8 @@ void r3d_draw_rect_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t wid
 void r3d_draw_hline(r3d_surface *surface, int32_t x, int32_t y, int32_t length, uint32_t rgb)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_HLINE, surface, x, y, length, 1);
-        call.rgb = rgb;
-        (void)r3d_priv_tell(&call);
+        const r3d_area_call call = {x, y, length, 1, rgb, 0};
+        (void)r3d_draw_tell(&r3d_call_hline, surface, &call);
         return;
     }
     r3d_draw_rect(surface, x, y, length, 1, rgb);
@@ -77,10 +73,8 @@ void r3d_draw_hline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t le
                           int32_t weight)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_HLINE_ALPHA, surface, x, y, length, 1);
-        call.rgb = rgb;
-        call.weight = weight;
-        (void)r3d_priv_tell(&call);
+        const r3d_area_call call = {x, y, length, 1, rgb, weight};
+        (void)r3d_draw_tell(&r3d_call_hline_alpha, surface, &call);
         return;
     }
     r3d_draw_rect_alpha(surface, x, y, length, 1, rgb, weight);
@@ -89,9 +83,8 @@ void r3d_draw_hline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t le
 void r3d_draw_vline(r3d_surface *surface, int32_t x, int32_t y, int32_t length, uint32_t rgb)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_VLINE, surface, x, y, 1, length);
-        call.rgb = rgb;
-        (void)r3d_priv_tell(&call);
+        const r3d_area_call call = {x, y, 1, length, rgb, 0};
+        (void)r3d_draw_tell(&r3d_call_vline, surface, &call);
         return;
     }
     r3d_draw_rect(surface, x, y, 1, length, rgb);
@@ -101,10 +94,8 @@ void r3d_draw_vline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t le
                           int32_t weight)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_VLINE_ALPHA, surface, x, y, 1, length);
-        call.rgb = rgb;
-        call.weight = weight;
-        (void)r3d_priv_tell(&call);
+        const r3d_area_call call = {x, y, 1, length, rgb, weight};
+        (void)r3d_draw_tell(&r3d_call_vline_alpha, surface, &call);
         return;
     }
     r3d_draw_rect_alpha(surface, x, y, 1, length, rgb, weight);
@@ -142,11 +133,10 @@ void r3d_draw_outline(r3d_surface *surface, int32_t x, int32_t y, int32_t width,
                       uint32_t rgb)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_OUTLINE, surface, x, y, width, height);
-        call.rgb = rgb;
-        r3d_priv_tell_before(&call);
+        const r3d_area_call call = {x, y, width, height, rgb, 0};
+        r3d_draw_tell_before(&r3d_call_outline, surface, &call);
         draw_outline(surface, x, y, width, height, rgb);
-        r3d_priv_tell_after(&call);
+        r3d_draw_tell_after(&r3d_call_outline, surface, &call);
         return;
     }
     draw_outline(surface, x, y, width, height, rgb);
@@ -156,12 +146,10 @@ void r3d_draw_outline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t 
                             int32_t height, uint32_t rgb, int32_t weight)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_OUTLINE_ALPHA, surface, x, y, width, height);
-        call.rgb = rgb;
-        call.weight = weight;
-        r3d_priv_tell_before(&call);
+        const r3d_area_call call = {x, y, width, height, rgb, weight};
+        r3d_draw_tell_before(&r3d_call_outline_alpha, surface, &call);
         draw_outline_alpha(surface, x, y, width, height, rgb, weight);
-        r3d_priv_tell_after(&call);
+        r3d_draw_tell_after(&r3d_call_outline_alpha, surface, &call);
         return;
     }
     draw_outline_alpha(surface, x, y, width, height, rgb, weight);

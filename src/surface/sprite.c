@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sprite copies at natural size. Source: spec rs2-raster section 9. */
 
-#include <retro3d/surface.h>
+#include <retro3d/surface_calls.h>
 
 #include "surface_internal.h"
 
@@ -44,9 +44,8 @@ static placement place(const r3d_surface *surface, const r3d_image_frame *frame,
 void r3d_draw_image8(r3d_surface *surface, const r3d_image8 *image, int32_t x, int32_t y)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE8, surface, x, y, 0, 0);
-        call.image8 = image;
-        (void)r3d_priv_tell(&call);
+        const r3d_copy_call call = {image, NULL, x, y, 0, 0, 0, NULL, NULL, NULL, 0};
+        (void)r3d_draw_tell(&r3d_call_image8, surface, &call);
         return;
     }
     placement placed = place(surface, &image->frame, x, y);
@@ -96,9 +95,8 @@ static inline void copy_image24(r3d_surface *surface, const r3d_image24 *image, 
 void r3d_draw_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE24, surface, x, y, 0, 0);
-        call.image24 = image;
-        (void)r3d_priv_tell(&call);
+        const r3d_copy_call call = {NULL, image, x, y, 0, 0, 0, NULL, NULL, NULL, 0};
+        (void)r3d_draw_tell(&r3d_call_image24, surface, &call);
         return;
     }
     copy_image24(surface, image, x, y, COPY_SKIP_HOLES, 0, NULL);
@@ -107,9 +105,8 @@ void r3d_draw_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x,
 void r3d_blit_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_BLIT24, surface, x, y, 0, 0);
-        call.image24 = image;
-        (void)r3d_priv_tell(&call);
+        const r3d_copy_call call = {NULL, image, x, y, 0, 0, 0, NULL, NULL, NULL, 0};
+        (void)r3d_draw_tell(&r3d_call_blit24, surface, &call);
         return;
     }
     copy_image24(surface, image, x, y, COPY_ALL, 0, NULL);
@@ -119,10 +116,8 @@ void r3d_draw_image24_alpha(r3d_surface *surface, const r3d_image24 *image, int3
                             int32_t weight)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE24_ALPHA, surface, x, y, 0, 0);
-        call.image24 = image;
-        call.weight = weight;
-        (void)r3d_priv_tell(&call);
+        const r3d_copy_call call = {NULL, image, x, y, 0, 0, weight, NULL, NULL, NULL, 0};
+        (void)r3d_draw_tell(&r3d_call_image24_alpha, surface, &call);
         return;
     }
     copy_image24(surface, image, x, y, COPY_BLENDED, r3d_priv_share(weight), NULL);
@@ -132,10 +127,8 @@ void r3d_draw_image24_masked(r3d_surface *surface, const r3d_image24 *image, int
                              const uint8_t *mask)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE24_MASKED, surface, x, y, 0, 0);
-        call.image24 = image;
-        call.mask = mask;
-        (void)r3d_priv_tell(&call);
+        const r3d_copy_call call = {NULL, image, x, y, 0, 0, 0, mask, NULL, NULL, 0};
+        (void)r3d_draw_tell(&r3d_call_image24_masked, surface, &call);
         return;
     }
     copy_image24(surface, image, x, y, COPY_MASKED, 0, mask);

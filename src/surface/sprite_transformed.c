@@ -3,7 +3,7 @@
  * without looking at columns, so a copy that leaves a row on one side goes on in its neighbour; all
  * of that is kept here. Source: spec rs2-raster section 9. */
 
-#include <retro3d/surface.h>
+#include <retro3d/surface_calls.h>
 
 #include "surface_internal.h"
 
@@ -64,9 +64,8 @@ r3d_result r3d_draw_image24_scaled(r3d_surface *surface, const r3d_image24 *imag
                                    int32_t y, int32_t width, int32_t height)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE24_SCALED, surface, x, y, width, height);
-        call.image24 = image;
-        return r3d_priv_tell(&call);
+        const r3d_copy_call call = {NULL, image, x, y, width, height, 0, NULL, NULL, NULL, 0};
+        return r3d_draw_tell(&r3d_call_image24_scaled, surface, &call);
     }
     const r3d_image_frame *frame = &image->frame;
     const r3d_rect *clip = &surface->clip;
@@ -199,12 +198,8 @@ r3d_result r3d_draw_image24_rotated(r3d_surface *surface, const r3d_image24 *ima
         return R3D_ERR_ARGUMENT;
     }
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE24_ROTATED, surface, 0, 0, 0, 0);
-        call.image24 = image;
-        call.rotation = rotation;
-        call.rows = rows;
-        call.row_count = row_count;
-        return r3d_priv_tell(&call);
+        const r3d_copy_call call = {NULL, image, 0, 0, 0, 0, 0, NULL, rotation, rows, row_count};
+        return r3d_draw_tell(&r3d_call_image24_rotated, surface, &call);
     }
     return draw_rotated(surface, image, rotation, rows, row_count);
 }
@@ -213,10 +208,8 @@ r3d_result r3d_draw_image24_rotated_masked(r3d_surface *surface, const r3d_image
                                            const r3d_rotation *rotation)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_IMAGE24_ROTATED_MASKED, surface, 0, 0, 0, 0);
-        call.image24 = image;
-        call.rotation = rotation;
-        return r3d_priv_tell(&call);
+        const r3d_copy_call call = {NULL, image, 0, 0, 0, 0, 0, NULL, rotation, NULL, 0};
+        return r3d_draw_tell(&r3d_call_image24_rotated_masked, surface, &call);
     }
     return draw_rotated(surface, image, rotation, NULL, 0);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The frame buffer and its clip rectangle. Source: spec rs2-raster section 1. */
 
-#include <retro3d/surface.h>
+#include <retro3d/surface_calls.h>
 
 #include <string.h>
 
@@ -25,6 +25,7 @@ r3d_result r3d_surface_init(r3d_surface *surface, uint32_t *pixels, int32_t widt
     surface->height = height;
     surface->stride_px = stride_px;
     surface->listener = NULL;
+    surface->origin = NULL;
     r3d_surface_reset_clip(surface);
     return R3D_OK;
 }
@@ -46,9 +47,8 @@ void r3d_surface_reset_clip(r3d_surface *surface)
 void r3d_surface_clear(r3d_surface *surface, uint32_t rgb)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_CLEAR, surface, 0, 0, 0, 0);
-        call.rgb = rgb;
-        (void)r3d_priv_tell(&call);
+        const r3d_area_call call = {0, 0, 0, 0, rgb, 0};
+        (void)r3d_draw_tell(&r3d_call_clear, surface, &call);
         return;
     }
     uint32_t value = rgb | R3D_PRIV_DRAWN;
@@ -65,8 +65,8 @@ void r3d_surface_clear(r3d_surface *surface, uint32_t rgb)
 void r3d_surface_erase(r3d_surface *surface)
 {
     if (surface->listener != NULL) {
-        const r3d_draw_call call = r3d_priv_call(R3D_CALL_ERASE, surface, 0, 0, 0, 0);
-        (void)r3d_priv_tell(&call);
+        const r3d_area_call call = {0, 0, 0, 0, 0, 0};
+        (void)r3d_draw_tell(&r3d_call_erase, surface, &call);
         return;
     }
     for (int32_t y = 0; y < surface->height; y++) {
@@ -77,9 +77,8 @@ void r3d_surface_erase(r3d_surface *surface)
 void r3d_surface_restore(r3d_surface *surface, const uint32_t *pixels)
 {
     if (surface->listener != NULL) {
-        r3d_draw_call call = r3d_priv_call(R3D_CALL_RESTORE, surface, 0, 0, 0, 0);
-        call.pixels = pixels;
-        (void)r3d_priv_tell(&call);
+        const r3d_restore_call call = {pixels};
+        (void)r3d_draw_tell(&r3d_call_restore, surface, &call);
         return;
     }
     for (int32_t y = 0; y < surface->height; y++) {

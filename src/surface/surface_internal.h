@@ -4,7 +4,6 @@
 #ifndef R3D_SRC_SURFACE_INTERNAL_H
 #define R3D_SRC_SURFACE_INTERNAL_H
 
-#include <retro3d/listen.h>
 #include <retro3d/surface.h>
 
 /* The alpha byte of a drawn pixel. */
@@ -14,20 +13,6 @@ static inline uint32_t *r3d_priv_surface_row(const r3d_surface *surface, int32_t
 {
     return surface->pixels + (ptrdiff_t)y * surface->stride_px;
 }
-
-/* A call for listeners; what the arguments do not say is 0. */
-r3d_draw_call r3d_priv_call(r3d_draw_call_kind kind, r3d_surface *surface, int32_t x, int32_t y,
-                            int32_t width, int32_t height);
-
-/* Tells the listener of a surface of a 2D call, which it makes in between, and returns what the call
- * returned. */
-r3d_result r3d_priv_tell(const r3d_draw_call *call);
-
-void r3d_priv_tell_before(const r3d_draw_call *call);
-void r3d_priv_tell_after(const r3d_draw_call *call);
-
-/* Makes a 2D call on another surface, which nobody listens to. */
-r3d_result r3d_priv_repeat_2d(const r3d_draw_call *call, r3d_surface *quiet);
 
 /* A blend weight as the functions below want it: 0..256. */
 static inline uint32_t r3d_priv_share(int32_t weight)

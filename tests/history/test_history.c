@@ -8,11 +8,19 @@
 #include <string.h>
 
 #include <retro3d/history.h>
+#include <retro3d/raster_calls.h>
+#include <retro3d/surface_calls.h>
 
 #include "reference_scripts.h"
 #include "rng.h"
 
 enum { POINTS = 100 };
+
+static bool is_fill(const r3d_pixel_write *w)
+{
+    return w->call == &r3d_call_flat || w->call == &r3d_call_gouraud ||
+           w->call == &r3d_call_textured;
+}
 
 static reference_scripts scripts;
 
@@ -74,23 +82,23 @@ static uint32_t blend(uint32_t source, uint32_t background, int32_t share, bool 
 /* What a write says of itself gives the colour that it wrote. */
 static void check_write(const char *path, const r3d_history_point *p, const r3d_pixel_write *w)
 {
-    if (w->call == R3D_CALL_ERASE) {
+    if (w->call == &r3d_call_erase) {
         assert_int_equal(w->after, 0);
         return;
     }
     assert_int_equal(w->after & drawn, drawn);
     uint32_t rgb = w->share < 256
-                       ? blend(w->source_rgb, w->background, w->share, w->call >= R3D_CALL_FLAT)
+                       ? blend(w->source_rgb, w->background, w->share, is_fill(w))
                        : w->source_rgb & 0xFFFFFFu;
     if (rgb != (w->after & 0xFFFFFFu)) {
         fail_msg("%s, line %d: pixel (%d,%d) is %06x, but its history gives %06x", path,
                  (int)w->line, (int)p->x, (int)p->y, (unsigned)(w->after & 0xFFFFFFu),
                  (unsigned)rgb);
     }
-    if (w->call >= R3D_CALL_FLAT) {
+    if (is_fill(w)) {
         assert_true(w->span_left <= p->x && p->x < w->span_right);
-        assert_true(w->call != R3D_CALL_GOURAUD || w->hsl16 >= 0);
-        if (w->call == R3D_CALL_TEXTURED) {
+        assert_true(w->call != &r3d_call_gouraud || w->hsl16 >= 0);
+        if (w->call == &r3d_call_textured) {
             assert_true(w->texture >= 0);
             /* Spec rs2-raster section 6: the four banks, and the shift. */
             if (w->shade >= 0) {
@@ -163,7 +171,7 @@ static void check_owners(const r3d_history *history, size_t count)
         uint32_t id = owner[point->y * frame->width + point->x];
         size_t writes = r3d_history_write_count(history, p);
         const r3d_pixel_write *last = writes > 0 ? r3d_history_write(history, p, writes - 1) : NULL;
-        if (last == NULL || last->call == R3D_CALL_ERASE) {
+        if (last == NULL || last->call == &r3d_call_erase) {
             assert_int_equal(id, 0);
             continue;
         }
@@ -206,7 +214,7 @@ static void writes_in_order_give_the_pixel_and_the_last_writer_owns_it(void **st
             size_t count = r3d_history_write_count(history, p);
             writes += count;
             for (size_t i = 0; i < count; i++) {
-                fills += r3d_history_write(history, p, i)->call >= R3D_CALL_FLAT ? 1 : 0;
+                fills += is_fill(r3d_history_write(history, p, i)) ? 1 : 0;
             }
         }
         r3d_history_destroy(history);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <retro3d/history.h>
+#include <retro3d/surface_calls.h>
 #include <retro3d/io.h>
 #include <retro3d/png.h>
 
@@ -211,10 +212,10 @@ static void whole_frames_are_writes_too(void **state)
     assert_int_equal(r3d_history_create(script, &desc, &history, &error), R3D_OK);
     assert_int_equal(r3d_history_write_count(history, 0), 4);
     assert_int_equal(r3d_history_write_count(history, 1), 3);
-    assert_int_equal(r3d_history_write(history, 0, 1)->call, R3D_CALL_RESTORE);
+    assert_ptr_equal(r3d_history_write(history, 0, 1)->call, &r3d_call_restore);
     assert_int_equal(r3d_history_write(history, 0, 1)->after >> 24, 0);
     assert_int_equal(r3d_history_write(history, 1, 1)->after >> 24, 255);
-    assert_int_equal(r3d_history_write(history, 1, 2)->call, R3D_CALL_ERASE);
+    assert_ptr_equal(r3d_history_write(history, 1, 2)->call, &r3d_call_erase);
     const uint32_t *owner = r3d_history_owner(history);
     assert_int_not_equal(owner[0], 0);
     assert_int_equal(owner[2 * 4 + 3], 0);

@@ -258,10 +258,10 @@ static void a_frame_in_the_middle_of_a_clients_life_is_recorded(void **state)
         assert_int_equal(r3d_recorder_create(NULL, &recorder), R3D_OK);
         draw_frame(c);
         draw_frame(c);
-        assert_int_equal(r3d_recorder_attach(recorder, &c->surface, &c->raster), R3D_OK);
-        assert_int_equal(r3d_recorder_attach(recorder, &c->surface, NULL), R3D_ERR_STATE);
+        assert_int_equal(r3d_recorder_attach(recorder, &c->surface), R3D_OK);
+        assert_int_equal(r3d_recorder_attach(recorder, &c->surface), R3D_ERR_STATE);
         draw_frame(c);
-        r3d_recorder_detach(recorder, &c->surface, &c->raster);
+        r3d_recorder_detach(recorder, &c->surface);
         path_in_folder(path, sizeof path, "frame.r3d");
         if (r3d_recorder_save(recorder, &c->surface, path, &error) != R3D_OK) {
             fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);
@@ -275,9 +275,9 @@ static void a_frame_in_the_middle_of_a_clients_life_is_recorded(void **state)
         draw_frame(c);
         assert_int_equal(r3d_recorder_save(recorder, &c->surface, path, &error), R3D_ERR_STATE);
         /* And the recorder can be used again. */
-        assert_int_equal(r3d_recorder_attach(recorder, &c->surface, &c->raster), R3D_OK);
+        assert_int_equal(r3d_recorder_attach(recorder, &c->surface), R3D_OK);
         draw_frame(c);
-        r3d_recorder_detach(recorder, &c->surface, &c->raster);
+        r3d_recorder_detach(recorder, &c->surface);
         assert_int_equal(r3d_recorder_save(recorder, &c->surface, path, &error), R3D_OK);
         r3d_recorder_destroy(recorder);
         stop_client(c);
@@ -296,7 +296,7 @@ static void what_cannot_be_recorded_is_told_and_nothing_is_left(void **state)
     path_in_folder(path, sizeof path, "frame.r3d");
 
     /* Pixels that change without a call. */
-    assert_int_equal(r3d_recorder_attach(recorder, &c->surface, &c->raster), R3D_OK);
+    assert_int_equal(r3d_recorder_attach(recorder, &c->surface), R3D_OK);
     draw_frame(c);
     c->pixels[50 * STRIDE + 50] ^= 1;
     assert_int_equal(r3d_recorder_save(recorder, &c->surface, path, &error), R3D_ERR_STATE);
@@ -337,8 +337,8 @@ static void what_cannot_be_recorded_is_told_and_nothing_is_left(void **state)
     assert_int_equal(count_files(), files);
 
     /* A second surface. */
-    r3d_recorder_detach(recorder, &c->surface, &c->raster);
-    assert_int_equal(r3d_recorder_attach(recorder, &c->surface, &c->raster), R3D_OK);
+    r3d_recorder_detach(recorder, &c->surface);
+    assert_int_equal(r3d_recorder_attach(recorder, &c->surface), R3D_OK);
     uint32_t other_pixels[16];
     r3d_surface other;
     assert_int_equal(r3d_surface_init(&other, other_pixels, 4, 4, 4), R3D_OK);
@@ -346,7 +346,7 @@ static void what_cannot_be_recorded_is_told_and_nothing_is_left(void **state)
     r3d_surface_clear(&other, 0);
     assert_int_equal(r3d_recorder_save(recorder, &c->surface, path, &error), R3D_ERR_STATE);
     assert_non_null(strstr(error.message, "surface"));
-    r3d_recorder_detach(recorder, &c->surface, &c->raster);
+    r3d_recorder_detach(recorder, &c->surface);
     r3d_recorder_destroy(recorder);
     stop_client(c);
     empty_folder();
