@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-#include "../png/png_indexed.h"
-
 #include <retro3d/png.h>
+
+#include <retro3d/png_rows.h>
 
 #include "diff_internal.h"
 #include "row_kernels.h"
@@ -138,9 +138,9 @@ static r3d_result save_drawing(const char *path, drawing *d, const r3d_allocator
     for (size_t i = 0; i < d->ring_count; i++) {
         r3d_priv_render_ring(d->result, i, &d->rings[i]);
     }
-    const r3d_priv_png_indexed picture = {d->result->width,      d->result->height, colours,
-                                          R3D_PRIV_DIFF_COLOURS, draw_row,          d};
-    return r3d_priv_png_indexed_save(path, &picture, hooks, out_error);
+    const r3d_png_indexed picture = {d->result->width,      d->result->height, colours,
+                                     R3D_PRIV_DIFF_COLOURS, draw_row,          d};
+    return r3d_png_indexed_save(path, &picture, hooks, out_error);
 }
 
 static r3d_result save_canvas(const char *path, const r3d_diff_result *result,

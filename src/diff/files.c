@@ -29,18 +29,18 @@ static r3d_result open_side(r3d_diff_files *f, int index)
     const r3d_diff_source *source = f->sources[index];
     s->path = source->path;
     if (source->data != NULL) {
-        s->result = r3d_priv_png_open_memory(source->data, source->size, source->path,
-                                             f->desc.limits, &f->allocator, &s->png, &s->error);
+        s->result = r3d_png_reader_open_memory(source->data, source->size, source->path,
+                                               f->desc.limits, &f->allocator, &s->png, &s->error);
     } else {
-        s->result =
-            r3d_priv_png_open_file(source->path, f->desc.limits, &f->allocator, &s->png, &s->error);
+        s->result = r3d_png_reader_open_file(source->path, f->desc.limits, &f->allocator, &s->png,
+                                             &s->error);
     }
     if (s->result != R3D_OK) {
         return s->result;
     }
-    f->has_alpha[index] = r3d_priv_png_get_header(s->png)->has_alpha;
-    s->result = r3d_priv_png_set_rows(s->png, R3D_PRIV_PNG_ROWS_NATIVE, &s->error);
-    const r3d_priv_png_header *header = r3d_priv_png_get_header(s->png);
+    f->has_alpha[index] = r3d_png_reader_get_header(s->png)->has_alpha;
+    s->result = r3d_png_reader_set_rows(s->png, R3D_PNG_ROWS_NATIVE, &s->error);
+    const r3d_png_header *header = r3d_png_reader_get_header(s->png);
     s->view.width = header->width;
     s->view.height = header->height;
     s->view.layout = header->layout;
@@ -92,7 +92,7 @@ void r3d_diff_files_close(r3d_diff_files *files)
     }
     r3d_allocator allocator = files->allocator;
     for (int i = 0; i < SIDES; i++) {
-        r3d_priv_png_close(files->rows.sides[i].png);
+        r3d_png_reader_close(files->rows.sides[i].png);
         r3d_priv_diff_free(&allocator, files->rows.sides[i].block);
         r3d_picture_free(&files->pictures[i]);
     }

@@ -109,7 +109,7 @@ static bool decode(r3d_priv_diff_rows *rows, r3d_priv_diff_side *s)
         return false; // batches are whole but for the last, so that little work is not claimed
     }
     for (; y < end && s->result == R3D_OK; y++) {
-        s->result = r3d_priv_png_read_row(s->png, row_at(rows, s, y), &s->error);
+        s->result = r3d_png_reader_read_row(s->png, row_at(rows, s, y), &s->error);
         if (s->result == R3D_OK) {
             atomic_store_explicit(&s->decoded, y + 1, memory_order_release);
         }
@@ -148,7 +148,7 @@ static void side_job(int32_t index, void *argument)
             (void)compare(rows);
         }
         if (own == rows->row_count) {
-            s->result = r3d_priv_png_finish(s->png, &s->error);
+            s->result = r3d_png_reader_finish(s->png, &s->error);
             s->finished = s->result == R3D_OK;
         } else if (!decode(rows, s) && !compare(rows)) {
             break;

@@ -7,14 +7,15 @@
 
 #include <stdatomic.h>
 
-#include "../png/png_internal.h"
+#include <retro3d/png_rows.h>
+
 #include "diff_internal.h"
 
 enum r3d_priv_diff_sides { R3D_PRIV_SIDES = 2 };
 
 typedef struct r3d_priv_diff_side {
     const char *path;
-    r3d_priv_png *png;
+    r3d_png_reader *png;
     r3d_picture_view view; ///< Without pixels.
     uint8_t *block;        ///< A ring of rows, or all of them when they are kept.
     r3d_result result;

@@ -18,7 +18,7 @@ enum { SIGNATURE_SIZE = 8, IHDR_SIZE = 13 };
 
 /* ---- failures ---- */
 
-r3d_result r3d_priv_png_fail(r3d_priv_png *png, r3d_result result, int64_t offset,
+r3d_result r3d_priv_png_fail(r3d_png_reader *png, r3d_result result, int64_t offset,
                              const char *format, ...)
 {
     char text[256];
@@ -50,7 +50,7 @@ static uint32_t read_u32(const uint8_t *bytes)
 /* ---- bytes ---- */
 
 // Makes at least one byte available; none are after it at the end of the file.
-static r3d_result fill(r3d_priv_png *png)
+static r3d_result fill(r3d_png_reader *png)
 {
     if (png->input_size > 0 || png->source.read == NULL) {
         return R3D_OK;
@@ -70,7 +70,7 @@ static r3d_result fill(r3d_priv_png *png)
     return R3D_OK;
 }
 
-static void advance(r3d_priv_png *png, size_t size)
+static void advance(r3d_png_reader *png, size_t size)
 {
     png->input += size;
     png->input_size -= size;
@@ -78,7 +78,7 @@ static void advance(r3d_priv_png *png, size_t size)
 }
 
 // Copies up to `size` bytes and tells how many; fewer only at the end of the file.
-static r3d_result read_some(r3d_priv_png *png, uint8_t *out, size_t size, size_t *out_got)
+static r3d_result read_some(r3d_png_reader *png, uint8_t *out, size_t size, size_t *out_got)
 {
     *out_got = 0;
     while (*out_got < size) {
@@ -97,7 +97,7 @@ static r3d_result read_some(r3d_priv_png *png, uint8_t *out, size_t size, size_t
     return R3D_OK;
 }
 
-static r3d_result read_exact(r3d_priv_png *png, uint8_t *out, size_t size, const char *what)
+static r3d_result read_exact(r3d_png_reader *png, uint8_t *out, size_t size, const char *what)
 {
     size_t got = 0;
     r3d_result result = read_some(png, out, size, &got);
@@ -115,7 +115,7 @@ static bool is_letter(unsigned byte)
     return (byte >= 'A' && byte <= 'Z') || (byte >= 'a' && byte <= 'z');
 }
 
-static r3d_result open_chunk(r3d_priv_png *png)
+static r3d_result open_chunk(r3d_png_reader *png)
 {
     int64_t offset = png->offset;
     uint8_t bytes[8];
@@ -160,7 +160,7 @@ static r3d_result open_chunk(r3d_priv_png *png)
     return R3D_OK;
 }
 
-void r3d_priv_png_consume(r3d_priv_png *png, size_t size)
+void r3d_priv_png_consume(r3d_png_reader *png, size_t size)
 {
     png->chunk_crc = r3d_priv_crc32(png->chunk_crc, png->input, size);
     png->chunk_left -= (uint32_t)size;
@@ -168,13 +168,13 @@ void r3d_priv_png_consume(r3d_priv_png *png, size_t size)
 }
 
 // How many bytes of the current chunk lie at input[0]; 0 at the end of the chunk or of the file.
-static size_t chunk_bytes_here(const r3d_priv_png *png)
+static size_t chunk_bytes_here(const r3d_png_reader *png)
 {
     return png->input_size < png->chunk_left ? png->input_size : png->chunk_left;
 }
 
 // Reads the rest of the chunk, into `out` unless that is NULL, and checks the CRC.
-static r3d_result close_chunk(r3d_priv_png *png, uint8_t *out)
+static r3d_result close_chunk(r3d_png_reader *png, uint8_t *out)
 {
     while (png->chunk_left > 0) {
         r3d_result result = fill(png);
@@ -210,7 +210,7 @@ static r3d_result close_chunk(r3d_priv_png *png, uint8_t *out)
     return R3D_OK;
 }
 
-r3d_result r3d_priv_png_fail_data(r3d_priv_png *png, r3d_result result, const char *format, ...)
+r3d_result r3d_priv_png_fail_data(r3d_png_reader *png, r3d_result result, const char *format, ...)
 {
     int64_t offset = png->offset;
     if (png->chunk_type == IDAT && close_chunk(png, NULL) == R3D_ERR_FORMAT_CHECKSUM) {
@@ -224,14 +224,14 @@ r3d_result r3d_priv_png_fail_data(r3d_priv_png *png, r3d_result result, const ch
     return r3d_priv_png_fail(png, result, offset, "%s", length < 0 ? "" : text);
 }
 
-static r3d_result wrong_length(r3d_priv_png *png, const char *expected)
+static r3d_result wrong_length(r3d_png_reader *png, const char *expected)
 {
     return r3d_priv_png_fail(png, R3D_ERR_FORMAT_COUNT, png->chunk_offset,
                              "chunk %s has %" PRIu32 " bytes, expected %s",
                              name_of(png->chunk_type).text, png->chunk_left, expected);
 }
 
-static r3d_result wrong_place(r3d_priv_png *png, const char *why)
+static r3d_result wrong_place(r3d_png_reader *png, const char *why)
 {
     return r3d_priv_png_fail(png, R3D_ERR_FORMAT_DATA, png->chunk_offset, "chunk %s %s",
                              name_of(png->chunk_type).text, why);
@@ -239,7 +239,7 @@ static r3d_result wrong_place(r3d_priv_png *png, const char *why)
 
 /* ---- signature and IHDR ---- */
 
-static r3d_result read_signature(r3d_priv_png *png)
+static r3d_result read_signature(r3d_png_reader *png)
 {
     static const uint8_t expected[SIGNATURE_SIZE] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     uint8_t bytes[SIGNATURE_SIZE];
@@ -281,16 +281,16 @@ static r3d_result read_signature(r3d_priv_png *png)
 static bool depth_allowed(unsigned colour_type, unsigned depth)
 {
     switch (colour_type) {
-    case R3D_PRIV_PNG_GREY:
+    case R3D_PNG_GREY:
         return depth == 1 || depth == 2 || depth == 4 || depth == 8 || depth == 16;
-    case R3D_PRIV_PNG_PALETTE:
+    case R3D_PNG_PALETTE:
         return depth == 1 || depth == 2 || depth == 4 || depth == 8;
     default:
         return depth == 8 || depth == 16;
     }
 }
 
-static r3d_result check_size(r3d_priv_png *png, uint32_t width, uint32_t height, int64_t offset)
+static r3d_result check_size(r3d_png_reader *png, uint32_t width, uint32_t height, int64_t offset)
 {
     if (width == 0 || height == 0 || width > INT32_MAX || height > INT32_MAX) {
         return r3d_priv_png_fail(png, R3D_ERR_FORMAT_DATA, offset,
@@ -314,7 +314,7 @@ static r3d_result check_size(r3d_priv_png *png, uint32_t width, uint32_t height,
 
 // A deflate stream expands by at most 1032: two bits can stand for 258 bytes. 16 bytes allow for
 // headers.
-static r3d_result check_possible(r3d_priv_png *png)
+static r3d_result check_possible(r3d_png_reader *png)
 {
     int64_t raw = r3d_priv_png_raw_size(&png->header);
     int64_t left = png->source.size - png->offset;
@@ -327,7 +327,7 @@ static r3d_result check_possible(r3d_priv_png *png)
     return R3D_OK;
 }
 
-static r3d_result read_ihdr(r3d_priv_png *png)
+static r3d_result read_ihdr(r3d_png_reader *png)
 {
     r3d_result result = open_chunk(png);
     if (result != R3D_OK) {
@@ -376,13 +376,13 @@ static r3d_result read_ihdr(r3d_priv_png *png)
         return result;
     }
     r3d_layout layout = depth == 16 ? R3D_LAYOUT_RGBA16 : R3D_LAYOUT_RGBA8;
-    png->header = (r3d_priv_png_header){
+    png->header = (r3d_png_header){
         .width = (int32_t)width,
         .height = (int32_t)height,
         .bit_depth = (int32_t)depth,
-        .colour_type = (int32_t)colour_type,
+        .color_type = (int32_t)colour_type,
         .interlaced = bytes[12] == 1,
-        .has_alpha = colour_type >= R3D_PRIV_PNG_GREY_ALPHA,
+        .has_alpha = colour_type >= R3D_PNG_GREY_ALPHA,
         .layout = layout,
         .row_size = (size_t)width * r3d_priv_layout_bytes(layout),
     };
@@ -391,33 +391,32 @@ static r3d_result read_ihdr(r3d_priv_png *png)
 
 /* ---- PLTE and tRNS ---- */
 
-static r3d_result read_palette(r3d_priv_png *png)
+static r3d_result read_palette(r3d_png_reader *png)
 {
-    r3d_priv_png_header *header = &png->header;
+    r3d_png_header *header = &png->header;
     if (png->have_palette) {
         return wrong_place(png, "stands twice");
     }
-    if (header->colour_type == R3D_PRIV_PNG_GREY ||
-        header->colour_type == R3D_PRIV_PNG_GREY_ALPHA) {
+    if (header->color_type == R3D_PNG_GREY || header->color_type == R3D_PNG_GREY_ALPHA) {
         return wrong_place(png, "is not allowed in a grey picture");
     }
     if (header->has_transparency) {
         return wrong_place(png, "follows tRNS, expected before it");
     }
     uint32_t count = png->chunk_left / 3;
-    if (png->chunk_left % 3 != 0 || count < 1 || count > R3D_PRIV_PNG_PALETTE_MAX) {
+    if (png->chunk_left % 3 != 0 || count < 1 || count > R3D_PNG_PALETTE_MAX) {
         return wrong_length(png, "3 for each of 1..256 colours");
     }
-    if (header->colour_type == R3D_PRIV_PNG_PALETTE && count > 1u << header->bit_depth) {
+    if (header->color_type == R3D_PNG_PALETTE && count > 1u << header->bit_depth) {
         return wrong_length(png, "no more colours than the bit depth can number");
     }
-    uint8_t bytes[R3D_PRIV_PNG_PALETTE_MAX * 3];
+    uint8_t bytes[R3D_PNG_PALETTE_MAX * 3];
     r3d_result result = close_chunk(png, bytes);
     if (result != R3D_OK) {
         return result;
     }
     png->have_palette = true;
-    if (header->colour_type == R3D_PRIV_PNG_PALETTE) {
+    if (header->color_type == R3D_PNG_PALETTE) {
         header->palette_count = (int32_t)count;
         for (uint32_t i = 0; i < count; i++) {
             memcpy(header->palette[i], bytes + (size_t)i * 3, 3);
@@ -427,14 +426,14 @@ static r3d_result read_palette(r3d_priv_png *png)
     return R3D_OK;
 }
 
-static r3d_result read_transparency(r3d_priv_png *png)
+static r3d_result read_transparency(r3d_png_reader *png)
 {
-    r3d_priv_png_header *header = &png->header;
+    r3d_png_header *header = &png->header;
     if (header->has_transparency) {
         return wrong_place(png, "stands twice");
     }
-    uint8_t bytes[R3D_PRIV_PNG_PALETTE_MAX];
-    if (header->colour_type == R3D_PRIV_PNG_PALETTE) {
+    uint8_t bytes[R3D_PNG_PALETTE_MAX];
+    if (header->color_type == R3D_PNG_PALETTE) {
         if (!png->have_palette) {
             return wrong_place(png, "stands before PLTE");
         }
@@ -450,10 +449,10 @@ static r3d_result read_transparency(r3d_priv_png *png)
             header->palette[i][3] = bytes[i];
         }
     } else {
-        if (header->colour_type != R3D_PRIV_PNG_GREY && header->colour_type != R3D_PRIV_PNG_RGB) {
+        if (header->color_type != R3D_PNG_GREY && header->color_type != R3D_PNG_RGB) {
             return wrong_place(png, "is not allowed in a picture with alpha");
         }
-        uint32_t samples = header->colour_type == R3D_PRIV_PNG_GREY ? 1 : 3;
+        uint32_t samples = header->color_type == R3D_PNG_GREY ? 1 : 3;
         if (png->chunk_left != samples * 2) {
             return wrong_length(png, samples == 1 ? "2" : "6");
         }
@@ -476,7 +475,7 @@ static r3d_result read_transparency(r3d_priv_png *png)
 /* ---- order ---- */
 
 // Skips a chunk that is not one of the five: never inflated, never interpreted.
-static r3d_result skip_other(r3d_priv_png *png)
+static r3d_result skip_other(r3d_png_reader *png)
 {
     uint32_t type = png->chunk_type;
     int64_t offset = png->chunk_offset;
@@ -489,7 +488,7 @@ static r3d_result skip_other(r3d_priv_png *png)
     return result;
 }
 
-r3d_result r3d_priv_png_begin(r3d_priv_png *png)
+r3d_result r3d_priv_png_begin(r3d_png_reader *png)
 {
     r3d_result result = read_signature(png);
     if (result == R3D_OK) {
@@ -511,7 +510,7 @@ r3d_result r3d_priv_png_begin(r3d_priv_png *png)
             result = read_transparency(png);
             break;
         case IDAT:
-            if (png->header.colour_type == R3D_PRIV_PNG_PALETTE && !png->have_palette) {
+            if (png->header.color_type == R3D_PNG_PALETTE && !png->have_palette) {
                 return wrong_place(png, "stands before PLTE, which colour type 3 needs");
             }
             return R3D_OK;
@@ -527,7 +526,7 @@ r3d_result r3d_priv_png_begin(r3d_priv_png *png)
 }
 
 // From a chunk that is open and not IDAT to the end of the file.
-static r3d_result read_tail(r3d_priv_png *png)
+static r3d_result read_tail(r3d_png_reader *png)
 {
     for (;;) {
         r3d_result result;
@@ -565,7 +564,7 @@ static r3d_result read_tail(r3d_priv_png *png)
     }
 }
 
-r3d_result r3d_priv_png_idat(r3d_priv_png *png, size_t *out_size)
+r3d_result r3d_priv_png_idat(r3d_png_reader *png, size_t *out_size)
 {
     while (png->chunk_left == 0) {
         int64_t offset = png->offset;
@@ -597,7 +596,7 @@ r3d_result r3d_priv_png_idat(r3d_priv_png *png, size_t *out_size)
     return R3D_OK;
 }
 
-r3d_result r3d_priv_png_end(r3d_priv_png *png)
+r3d_result r3d_priv_png_end(r3d_png_reader *png)
 {
     while (png->chunk_type == IDAT) {
         if (png->chunk_left > 0) {

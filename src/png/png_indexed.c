@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-// See png_indexed.h. All rows have the filter "sub": on shades that follow one another it leaves
+// See png_rows.h. All rows have the filter "sub": on shades that follow one another it leaves
 // small numbers. Equal pixels give equal bytes.
 
 #include "png_indexed.h"
@@ -20,7 +20,7 @@ enum {
 };
 
 typedef struct writer {
-    const r3d_priv_png_indexed *picture;
+    const r3d_png_indexed *picture;
     const r3d_priv_sink *sink;
     z_stream zlib;
     uint8_t chunk[R3D_PRIV_PNG_CHUNK_HEAD + IDAT_SIZE];
@@ -32,14 +32,14 @@ static bool put_palette(const writer *self)
 {
     uint8_t chunk[R3D_PRIV_PNG_CHUNK_HEAD + COLOURS_MAX * 3];
     uint8_t *out = chunk + R3D_PRIV_PNG_CHUNK_HEAD;
-    for (int32_t i = 0; i < self->picture->colour_count; i++) {
-        uint32_t colour = self->picture->colours[i];
+    for (int32_t i = 0; i < self->picture->color_count; i++) {
+        uint32_t colour = self->picture->colors[i];
         *out++ = (uint8_t)(colour >> 16 & 255u);
         *out++ = (uint8_t)(colour >> 8 & 255u);
         *out++ = (uint8_t)(colour & 255u);
     }
     return r3d_priv_png_put_chunk(self->sink, "PLTE", chunk,
-                                  (uint32_t)self->picture->colour_count * 3);
+                                  (uint32_t)self->picture->color_count * 3);
 }
 
 static void empty_chunk(writer *self)
@@ -92,8 +92,8 @@ static bool put_rows(writer *self)
     return true;
 }
 
-r3d_result r3d_priv_png_indexed_write(const r3d_priv_png_indexed *picture,
-                                      const r3d_allocator *hooks, const r3d_priv_sink *sink)
+r3d_result r3d_priv_png_indexed_write(const r3d_png_indexed *picture, const r3d_allocator *hooks,
+                                      const r3d_priv_sink *sink)
 {
     r3d_allocator allocator = *hooks;
     size_t width = (size_t)picture->width;
@@ -122,16 +122,30 @@ r3d_result r3d_priv_png_indexed_write(const r3d_priv_png_indexed *picture,
     return written ? R3D_OK : R3D_ERR_IO_WRITE;
 }
 
-r3d_result r3d_priv_png_indexed_save(const char *path, const r3d_priv_png_indexed *picture,
-                                     const r3d_allocator *hooks, r3d_error *out_error)
+r3d_result r3d_png_indexed_save(const char *path, const r3d_png_indexed *picture,
+                                const r3d_allocator *allocator, r3d_error *out_error)
 {
+    r3d_allocator hooks;
+    if (path == NULL || picture == NULL || picture->row == NULL || picture->colors == NULL ||
+        r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path, 0, -1, "an argument is wrong");
+    }
+    if (picture->width < 1 || picture->width > R3D_PICTURE_SIZE_MAX || picture->height < 1 ||
+        picture->height > R3D_PICTURE_SIZE_MAX || picture->color_count < 1 ||
+        picture->color_count > COLOURS_MAX) {
+        return r3d_priv_io_fail(
+            out_error, R3D_ERR_RANGE, path, 0, -1,
+            "%ldx%ld pixels of %ld colours, expected sides 1..%d and 1..%d colours",
+            (long)picture->width, (long)picture->height, (long)picture->color_count,
+            (int)R3D_PICTURE_SIZE_MAX, (int)COLOURS_MAX);
+    }
     r3d_priv_atomic_file file;
     r3d_result result = r3d_priv_atomic_begin(&file, path, out_error);
     if (result != R3D_OK) {
         return result;
     }
     const r3d_priv_sink sink = {.write = r3d_priv_atomic_write, .user = &file};
-    if (r3d_priv_png_indexed_write(picture, hooks, &sink) == R3D_ERR_MEMORY) {
+    if (r3d_priv_png_indexed_write(picture, &hooks, &sink) == R3D_ERR_MEMORY) {
         r3d_priv_atomic_abort(&file);
         return r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, path, 0, -1,
                                 "no memory for the PNG writer");

@@ -13,7 +13,7 @@ enum { ZLIB_HEADER_SIZE = 2, ADLER_SIZE = 4, INFLATE_STEP = 65536 };
 
 /* ---- inflate ---- */
 
-static r3d_result read_idat_bytes(r3d_priv_png *png, uint8_t *out, size_t size)
+static r3d_result read_idat_bytes(r3d_png_reader *png, uint8_t *out, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
         // The inflater may have read on, into a chunk that is over by now.
@@ -31,7 +31,7 @@ static r3d_result read_idat_bytes(r3d_priv_png *png, uint8_t *out, size_t size)
     return R3D_OK;
 }
 
-static r3d_result start_inflate(r3d_priv_png *png)
+static r3d_result start_inflate(r3d_png_reader *png)
 {
     uint8_t bytes[ZLIB_HEADER_SIZE];
     r3d_result result = read_idat_bytes(png, bytes, sizeof bytes);
@@ -67,7 +67,7 @@ static r3d_result start_inflate(r3d_priv_png *png)
 }
 
 // Inflates up to `room` bytes; may give none while it consumes input.
-static r3d_result inflate_some(r3d_priv_png *png, uint8_t *out, size_t room, size_t *out_got)
+static r3d_result inflate_some(r3d_png_reader *png, uint8_t *out, size_t room, size_t *out_got)
 {
     *out_got = 0;
     size_t here = 0;
@@ -96,7 +96,7 @@ static r3d_result inflate_some(r3d_priv_png *png, uint8_t *out, size_t room, siz
 }
 
 // Makes `size` raw bytes available at raw_begin.
-static r3d_result need_raw(r3d_priv_png *png, size_t size)
+static r3d_result need_raw(r3d_png_reader *png, size_t size)
 {
     while (png->raw_end - png->raw_begin < size) {
         if (png->deflate_ended) {
@@ -129,7 +129,7 @@ static r3d_result need_raw(r3d_priv_png *png, size_t size)
 }
 
 // Behind the last row: the deflate stream must end here, with the right Adler-32.
-static r3d_result end_inflate(r3d_priv_png *png)
+static r3d_result end_inflate(r3d_png_reader *png)
 {
     while (!png->deflate_ended) {
         uint8_t surplus;
@@ -166,7 +166,7 @@ static r3d_result end_inflate(r3d_priv_png *png)
 
 /* ---- rows ---- */
 
-static r3d_result start_rows(r3d_priv_png *png)
+static r3d_result start_rows(r3d_png_reader *png)
 {
     r3d_result result = start_inflate(png);
     if (result == R3D_OK) {
@@ -176,9 +176,9 @@ static r3d_result start_rows(r3d_priv_png *png)
 }
 
 // Decodes one row of a pass of `width` pixels. `y` is only for messages.
-static r3d_result decode_row(r3d_priv_png *png, int32_t width, int32_t y, void *out)
+static r3d_result decode_row(r3d_png_reader *png, int32_t width, int32_t y, void *out)
 {
-    const r3d_priv_png_header *header = &png->header;
+    const r3d_png_header *header = &png->header;
     size_t size = r3d_priv_png_raw_row(header, width);
     r3d_result result = need_raw(png, size + 1);
     if (result != R3D_OK) {
@@ -215,9 +215,9 @@ static void scatter(const r3d_priv_png_pass *pass, const uint8_t *line, size_t p
 }
 
 // Decodes all passes; `out` may be NULL.
-static r3d_result decode_passes(r3d_priv_png *png, uint8_t *out)
+static r3d_result decode_passes(r3d_png_reader *png, uint8_t *out)
 {
-    const r3d_priv_png_header *header = &png->header;
+    const r3d_png_header *header = &png->header;
     size_t pixel = header->row_size / (size_t)header->width;
     for (int i = 0; i < r3d_priv_png_pass_count(header); i++) {
         r3d_priv_png_pass pass = r3d_priv_png_get_pass(header, i);
@@ -236,9 +236,9 @@ static r3d_result decode_passes(r3d_priv_png *png, uint8_t *out)
     return R3D_OK;
 }
 
-static r3d_result next_row(r3d_priv_png *png, void *out)
+static r3d_result next_row(r3d_png_reader *png, void *out)
 {
-    const r3d_priv_png_header *header = &png->header;
+    const r3d_png_header *header = &png->header;
     if (!header->interlaced) {
         return decode_row(png, header->width, png->rows_read, out);
     }
@@ -262,40 +262,43 @@ static r3d_result next_row(r3d_priv_png *png, void *out)
 
 /* ---- calls ---- */
 
-static r3d_result wrong_state(const r3d_priv_png *png, r3d_error *out_error)
+static r3d_result wrong_state(const r3d_png_reader *png, r3d_error *out_error)
 {
+    if (png == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1, "an argument is NULL");
+    }
     return r3d_priv_io_fail(out_error, R3D_ERR_STATE, png->name, 0, -1, "%s",
                             png->step == R3D_PRIV_PNG_FAILED
                                 ? "the reader failed before"
                                 : "the call does not fit the state of the reader");
 }
 
-const r3d_priv_png_header *r3d_priv_png_get_header(const r3d_priv_png *png)
+const r3d_png_header *r3d_png_reader_get_header(const r3d_png_reader *png)
 {
-    return &png->header;
+    return png != NULL ? &png->header : NULL;
 }
 
-r3d_result r3d_priv_png_set_rows(r3d_priv_png *png, r3d_priv_png_rows rows, r3d_error *out_error)
+r3d_result r3d_png_reader_set_rows(r3d_png_reader *png, r3d_png_rows rows, r3d_error *out_error)
 {
-    if (png->step != R3D_PRIV_PNG_BEFORE_ROWS) {
+    if (png == NULL || png->step != R3D_PRIV_PNG_BEFORE_ROWS) {
         return wrong_state(png, out_error);
     }
-    r3d_priv_png_header *header = &png->header;
+    r3d_png_header *header = &png->header;
     size_t pixel = r3d_priv_layout_bytes(header->layout);
-    if (rows == R3D_PRIV_PNG_ROWS_INDEX8) {
-        if (header->colour_type != R3D_PRIV_PNG_PALETTE) {
+    if (rows == R3D_PNG_ROWS_INDEX8) {
+        if (header->color_type != R3D_PNG_PALETTE) {
             return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_UNSUPPORTED, png->name, 0, -1,
                                     "colour type %d, expected 3 (palette)",
-                                    (int)header->colour_type);
+                                    (int)header->color_type);
         }
         pixel = 1;
     }
-    if (rows == R3D_PRIV_PNG_ROWS_NATIVE) {
+    if (rows == R3D_PNG_ROWS_NATIVE) {
         // Stored as they are wanted: RGB or RGBA of 8 bits. Everything else is expanded.
-        bool rgb = header->colour_type == R3D_PRIV_PNG_RGB && !header->has_transparency;
+        bool rgb = header->color_type == R3D_PNG_RGB && !header->has_transparency;
         if (header->bit_depth != 8 || header->interlaced ||
-            (!rgb && header->colour_type != R3D_PRIV_PNG_RGB_ALPHA)) {
-            rows = R3D_PRIV_PNG_ROWS_RGBA;
+            (!rgb && header->color_type != R3D_PNG_RGB_ALPHA)) {
+            rows = R3D_PNG_ROWS_RGBA;
         } else if (rgb) {
             header->layout = R3D_LAYOUT_RGB8;
             pixel = 3;
@@ -306,9 +309,12 @@ r3d_result r3d_priv_png_set_rows(r3d_priv_png *png, r3d_priv_png_rows rows, r3d_
     return R3D_OK;
 }
 
-r3d_result r3d_priv_png_read_row(r3d_priv_png *png, void *out_row, r3d_error *out_error)
+r3d_result r3d_png_reader_read_row(r3d_png_reader *png, void *out_row, r3d_error *out_error)
 {
-    if (png->step > R3D_PRIV_PNG_IN_ROWS || png->rows_read == png->header.height) {
+    if (out_row == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1, "an argument is NULL");
+    }
+    if (png == NULL || png->step > R3D_PRIV_PNG_IN_ROWS || png->rows_read == png->header.height) {
         return wrong_state(png, out_error);
     }
     png->error = out_error;
@@ -326,12 +332,15 @@ r3d_result r3d_priv_png_read_row(r3d_priv_png *png, void *out_row, r3d_error *ou
     return result;
 }
 
-r3d_result r3d_priv_png_read_all(r3d_priv_png *png, void *out_rows, r3d_error *out_error)
+r3d_result r3d_png_reader_read_all(r3d_png_reader *png, void *out_rows, r3d_error *out_error)
 {
-    if (png->step != R3D_PRIV_PNG_BEFORE_ROWS) {
+    if (out_rows == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1, "an argument is NULL");
+    }
+    if (png == NULL || png->step != R3D_PRIV_PNG_BEFORE_ROWS) {
         return wrong_state(png, out_error);
     }
-    const r3d_priv_png_header *header = &png->header;
+    const r3d_png_header *header = &png->header;
     uint8_t *out = out_rows;
     png->error = out_error;
     r3d_result result = start_rows(png);
@@ -349,7 +358,7 @@ r3d_result r3d_priv_png_read_all(r3d_priv_png *png, void *out_rows, r3d_error *o
 }
 
 // Rows that nobody asked for are decoded as well: they may be wrong.
-static r3d_result skip_rows(r3d_priv_png *png)
+static r3d_result skip_rows(r3d_png_reader *png)
 {
     if (png->header.interlaced) {
         return png->rows_read == 0 ? decode_passes(png, NULL) : R3D_OK;
@@ -361,9 +370,9 @@ static r3d_result skip_rows(r3d_priv_png *png)
     return result;
 }
 
-r3d_result r3d_priv_png_finish(r3d_priv_png *png, r3d_error *out_error)
+r3d_result r3d_png_reader_finish(r3d_png_reader *png, r3d_error *out_error)
 {
-    if (png->step > R3D_PRIV_PNG_IN_ROWS) {
+    if (png == NULL || png->step > R3D_PRIV_PNG_IN_ROWS) {
         return wrong_state(png, out_error);
     }
     png->error = out_error;
@@ -391,10 +400,15 @@ r3d_result r3d_priv_png_finish(r3d_priv_png *png, r3d_error *out_error)
 
 // A reader without a source; only the name and the hooks are set.
 static r3d_result make_reader(const char *name, const r3d_io_limits *limits,
-                              const r3d_allocator *allocator, r3d_priv_png **out_png,
+                              const r3d_allocator *allocator, r3d_png_reader **out_png,
                               r3d_error *out_error)
 {
-    *out_png = NULL;
+    if (out_png != NULL) {
+        *out_png = NULL;
+    }
+    if (out_png == NULL || name == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1, "an argument is NULL");
+    }
     r3d_allocator hooks;
     if (r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1,
@@ -405,7 +419,7 @@ static r3d_result make_reader(const char *name, const r3d_io_limits *limits,
         return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, name, 0, -1, "a limit is negative");
     }
     size_t name_size = strlen(name) + 1;
-    r3d_priv_png *png = r3d_priv_io_alloc(&hooks, sizeof *png);
+    r3d_png_reader *png = r3d_priv_io_alloc(&hooks, sizeof *png);
     char *copy = png != NULL ? r3d_priv_io_alloc(&hooks, name_size) : NULL;
     if (copy == NULL) {
         r3d_priv_io_free(&hooks, png);
@@ -423,7 +437,7 @@ static r3d_result make_reader(const char *name, const r3d_io_limits *limits,
 }
 
 // Room for the row above, the row in work and a step of inflate that is worth its overhead.
-static size_t raw_capacity(const r3d_priv_png_header *header)
+static size_t raw_capacity(const r3d_png_header *header)
 {
     size_t row = r3d_priv_png_raw_row(header, header->width) + 1;
     size_t step = 4 * row > INFLATE_STEP ? 4 * row : INFLATE_STEP;
@@ -432,7 +446,7 @@ static size_t raw_capacity(const r3d_priv_png_header *header)
     return whole < (int64_t)capacity ? (size_t)whole : capacity;
 }
 
-static r3d_result begin(r3d_priv_png *png)
+static r3d_result begin(r3d_png_reader *png)
 {
     if (png->source.size > png->limits.max_file_bytes) {
         return r3d_priv_png_fail(png, R3D_ERR_LIMIT, -1,
@@ -460,42 +474,47 @@ static r3d_result begin(r3d_priv_png *png)
     return R3D_OK;
 }
 
-static r3d_result begin_or_close(r3d_priv_png **png)
+static r3d_result begin_or_close(r3d_png_reader **png)
 {
     r3d_result result = begin(*png);
     (*png)->error = NULL;
     if (result != R3D_OK) {
-        r3d_priv_png_close(*png);
+        r3d_png_reader_close(*png);
         *png = NULL;
     }
     return result;
 }
 
-r3d_result r3d_priv_png_open(const r3d_priv_png_source *source, const char *name,
-                             const r3d_io_limits *limits, const r3d_allocator *allocator,
-                             r3d_priv_png **out_png, r3d_error *out_error)
+r3d_result r3d_png_reader_open(const r3d_png_source *source, const char *name,
+                               const r3d_io_limits *limits, const r3d_allocator *allocator,
+                               r3d_png_reader **out_png, r3d_error *out_error)
 {
     r3d_result result = make_reader(name, limits, allocator, out_png, out_error);
     if (result != R3D_OK) {
         return result;
+    }
+    if (source == NULL || source->read == NULL) {
+        r3d_png_reader_close(*out_png);
+        *out_png = NULL;
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1, "no source is given");
     }
     (*out_png)->source = *source;
     return begin_or_close(out_png);
 }
 
-r3d_result r3d_priv_png_open_memory(const void *data, size_t size, const char *name,
-                                    const r3d_io_limits *limits, const r3d_allocator *allocator,
-                                    r3d_priv_png **out_png, r3d_error *out_error)
+r3d_result r3d_png_reader_open_memory(const void *data, size_t size, const char *name,
+                                      const r3d_io_limits *limits, const r3d_allocator *allocator,
+                                      r3d_png_reader **out_png, r3d_error *out_error)
 {
     r3d_result result = make_reader(name, limits, allocator, out_png, out_error);
     if (result != R3D_OK) {
         return result;
     }
-    r3d_priv_png *png = *out_png;
+    r3d_png_reader *png = *out_png;
     /* In a variable of its own: compared directly, a size_t of 32 bits is always below the limit, and
      * the compiler says so. */
     uint64_t total = size;
-    png->source = (r3d_priv_png_source){.read = NULL, .user = NULL, .size = INT64_MAX};
+    png->source = (r3d_png_source){.read = NULL, .user = NULL, .size = INT64_MAX};
     if (total < INT64_MAX) {
         png->source.size = (int64_t)total;
     }
@@ -511,31 +530,31 @@ static bool read_file(void *user, void *out, size_t size, size_t *out_got)
     return *out_got > 0 || ferror(file) == 0;
 }
 
-r3d_result r3d_priv_png_open_file(const char *path, const r3d_io_limits *limits,
-                                  const r3d_allocator *allocator, r3d_priv_png **out_png,
-                                  r3d_error *out_error)
+r3d_result r3d_png_reader_open_file(const char *path, const r3d_io_limits *limits,
+                                    const r3d_allocator *allocator, r3d_png_reader **out_png,
+                                    r3d_error *out_error)
 {
     r3d_result result = make_reader(path, limits, allocator, out_png, out_error);
     if (result != R3D_OK) {
         return result;
     }
-    r3d_priv_png *png = *out_png;
+    r3d_png_reader *png = *out_png;
     FILE *file = NULL;
     int64_t size = 0;
     result = r3d_priv_file_open(path, &file, &size, out_error);
     if (result != R3D_OK) {
-        r3d_priv_png_close(png);
+        r3d_png_reader_close(png);
         *out_png = NULL;
         return result;
     }
     // This reader buffers already.
     (void)setvbuf(file, NULL, _IONBF, 0);
     png->file = file;
-    png->source = (r3d_priv_png_source){.read = read_file, .user = file, .size = size};
+    png->source = (r3d_png_source){.read = read_file, .user = file, .size = size};
     return begin_or_close(out_png);
 }
 
-void r3d_priv_png_close(r3d_priv_png *png)
+void r3d_png_reader_close(r3d_png_reader *png)
 {
     if (png == NULL) {
         return;

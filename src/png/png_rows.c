@@ -36,7 +36,7 @@ static void put16(uint16_t *out, unsigned red, unsigned green, unsigned blue, un
     out[3] = (uint16_t)alpha;
 }
 
-static void expand_grey(const r3d_priv_png_header *header, const uint8_t *row, int32_t width,
+static void expand_grey(const r3d_png_header *header, const uint8_t *row, int32_t width,
                         uint8_t *out)
 {
     unsigned depth = (unsigned)header->bit_depth;
@@ -49,7 +49,7 @@ static void expand_grey(const r3d_priv_png_header *header, const uint8_t *row, i
     }
 }
 
-static void expand_rgb(const r3d_priv_png_header *header, const uint8_t *row, int32_t width,
+static void expand_rgb(const r3d_png_header *header, const uint8_t *row, int32_t width,
                        uint8_t *out)
 {
     for (int32_t x = 0; x < width; x++, row += 3, out += 4) {
@@ -67,7 +67,7 @@ static void expand_rgb(const r3d_priv_png_header *header, const uint8_t *row, in
     }
 }
 
-static void expand_16(const r3d_priv_png_header *header, const uint8_t *row, int32_t width,
+static void expand_16(const r3d_png_header *header, const uint8_t *row, int32_t width,
                       uint16_t *out)
 {
     const uint16_t *hole = header->transparent;
@@ -76,14 +76,14 @@ static void expand_16(const r3d_priv_png_header *header, const uint8_t *row, int
         unsigned green = red;
         unsigned blue = red;
         unsigned alpha = 65535;
-        switch (header->colour_type) {
-        case R3D_PRIV_PNG_GREY:
+        switch (header->color_type) {
+        case R3D_PNG_GREY:
             if (header->has_transparency && red == hole[0]) {
                 alpha = 0;
             }
             row += 2;
             break;
-        case R3D_PRIV_PNG_GREY_ALPHA:
+        case R3D_PNG_GREY_ALPHA:
             alpha = read_u16(row + 2);
             row += 4;
             break;
@@ -91,7 +91,7 @@ static void expand_16(const r3d_priv_png_header *header, const uint8_t *row, int
             green = read_u16(row + 2);
             blue = read_u16(row + 4);
             row += 6;
-            if (header->colour_type == R3D_PRIV_PNG_RGB_ALPHA) {
+            if (header->color_type == R3D_PNG_RGB_ALPHA) {
                 alpha = read_u16(row);
                 row += 2;
             } else if (header->has_transparency && red == hole[0] && green == hole[1] &&
@@ -104,7 +104,7 @@ static void expand_16(const r3d_priv_png_header *header, const uint8_t *row, int
     }
 }
 
-static int32_t expand_index(const r3d_priv_png_header *header, const uint8_t *row, int32_t width,
+static int32_t expand_index(const r3d_png_header *header, const uint8_t *row, int32_t width,
                             uint8_t *out)
 {
     unsigned depth = (unsigned)header->bit_depth;
@@ -119,7 +119,7 @@ static int32_t expand_index(const r3d_priv_png_header *header, const uint8_t *ro
     return -1;
 }
 
-static int32_t expand_palette(const r3d_priv_png_header *header, const uint8_t *row, int32_t width,
+static int32_t expand_palette(const r3d_png_header *header, const uint8_t *row, int32_t width,
                               uint8_t *out)
 {
     unsigned depth = (unsigned)header->bit_depth;
@@ -134,13 +134,13 @@ static int32_t expand_palette(const r3d_priv_png_header *header, const uint8_t *
     return -1;
 }
 
-int32_t r3d_priv_png_expand(const r3d_priv_png_header *header, r3d_priv_png_rows rows,
-                            const uint8_t *row, int32_t width, void *out_row)
+int32_t r3d_priv_png_expand(const r3d_png_header *header, r3d_png_rows rows, const uint8_t *row,
+                            int32_t width, void *out_row)
 {
-    if (rows == R3D_PRIV_PNG_ROWS_INDEX8) {
+    if (rows == R3D_PNG_ROWS_INDEX8) {
         return expand_index(header, row, width, out_row);
     }
-    if (rows == R3D_PRIV_PNG_ROWS_NATIVE) {
+    if (rows == R3D_PNG_ROWS_NATIVE) {
         memcpy(out_row, row, header->row_size);
         return -1;
     }
@@ -149,16 +149,16 @@ int32_t r3d_priv_png_expand(const r3d_priv_png_header *header, r3d_priv_png_rows
         return -1;
     }
     uint8_t *out = out_row;
-    switch (header->colour_type) {
-    case R3D_PRIV_PNG_GREY:
+    switch (header->color_type) {
+    case R3D_PNG_GREY:
         expand_grey(header, row, width, out);
         return -1;
-    case R3D_PRIV_PNG_RGB:
+    case R3D_PNG_RGB:
         expand_rgb(header, row, width, out);
         return -1;
-    case R3D_PRIV_PNG_PALETTE:
+    case R3D_PNG_PALETTE:
         return expand_palette(header, row, width, out);
-    case R3D_PRIV_PNG_GREY_ALPHA:
+    case R3D_PNG_GREY_ALPHA:
         for (int32_t x = 0; x < width; x++, row += 2, out += 4) {
             put8(out, row[0], row[0], row[0], row[1]);
         }
@@ -171,12 +171,12 @@ int32_t r3d_priv_png_expand(const r3d_priv_png_header *header, r3d_priv_png_rows
 
 /* ---- passes ---- */
 
-int r3d_priv_png_pass_count(const r3d_priv_png_header *header)
+int r3d_priv_png_pass_count(const r3d_png_header *header)
 {
     return header->interlaced ? 7 : 1;
 }
 
-r3d_priv_png_pass r3d_priv_png_get_pass(const r3d_priv_png_header *header, int number)
+r3d_priv_png_pass r3d_priv_png_get_pass(const r3d_png_header *header, int number)
 {
     // First column, first row, steps: Adam7, then the picture as a whole.
     static const uint8_t table[8][4] = {{0, 0, 8, 8}, {4, 0, 8, 8}, {0, 4, 4, 8}, {2, 0, 4, 4},
@@ -189,14 +189,14 @@ r3d_priv_png_pass r3d_priv_png_get_pass(const r3d_priv_png_header *header, int n
     return pass;
 }
 
-size_t r3d_priv_png_raw_row(const r3d_priv_png_header *header, int32_t width)
+size_t r3d_priv_png_raw_row(const r3d_png_header *header, int32_t width)
 {
     static const uint8_t channels[7] = {1, 0, 3, 1, 2, 0, 4};
-    size_t bits = (size_t)channels[header->colour_type] * (size_t)header->bit_depth;
+    size_t bits = (size_t)channels[header->color_type] * (size_t)header->bit_depth;
     return ((size_t)width * bits + 7) / 8;
 }
 
-int64_t r3d_priv_png_raw_size(const r3d_priv_png_header *header)
+int64_t r3d_priv_png_raw_size(const r3d_png_header *header)
 {
     int64_t size = 0;
     for (int i = 0; i < r3d_priv_png_pass_count(header); i++) {

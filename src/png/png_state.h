@@ -24,20 +24,20 @@ enum r3d_priv_png_step {
     R3D_PRIV_PNG_FAILED
 };
 
-struct r3d_priv_png {
+struct r3d_png_reader {
     r3d_allocator allocator;
     r3d_io_limits limits;
-    r3d_priv_png_header header;
-    r3d_priv_png_rows rows;
+    r3d_png_header header;
+    r3d_png_rows rows;
     enum r3d_priv_png_step step;
     r3d_error *error; ///< Where the running call reports; NULL between calls.
     char *name;
 
     // Bytes.
-    r3d_priv_png_source source; ///< `read` is NULL when the file is in memory.
-    FILE *file;                 ///< Closed at the end unless NULL.
-    uint8_t *input_buffer;      ///< NULL when the file is in memory.
-    const uint8_t *input;       ///< Bytes that were read but not consumed.
+    r3d_png_source source; ///< `read` is NULL when the file is in memory.
+    FILE *file;            ///< Closed at the end unless NULL.
+    uint8_t *input_buffer; ///< NULL when the file is in memory.
+    const uint8_t *input;  ///< Bytes that were read but not consumed.
     size_t input_size;
     int64_t offset; ///< File offset of input[0].
 
@@ -68,32 +68,32 @@ struct r3d_priv_png {
 /* ---- png_chunks.c ---- */
 
 /// Reports a failure; the reader is dead afterwards.
-r3d_result r3d_priv_png_fail(r3d_priv_png *png, r3d_result result, int64_t offset,
+r3d_result r3d_priv_png_fail(r3d_png_reader *png, r3d_result result, int64_t offset,
                              const char *format, ...) R3D_PRIV_PRINTF(4, 5);
 
 /// Reports bad pixel data, or, if the CRC of the chunk that holds them is wrong, that: it is the
 /// cause of which bad pixel data are the symptom.
-r3d_result r3d_priv_png_fail_data(r3d_priv_png *png, r3d_result result, const char *format, ...)
+r3d_result r3d_priv_png_fail_data(r3d_png_reader *png, r3d_result result, const char *format, ...)
     R3D_PRIV_PRINTF(3, 4);
 
 /// Reads the signature and all chunks up to the first IDAT, whose data are next.
-r3d_result r3d_priv_png_begin(r3d_priv_png *png);
+r3d_result r3d_priv_png_begin(r3d_png_reader *png);
 
 /// Makes input[0] the next byte of pixel data and tells how many follow it there, at least 1.
 /// Crosses chunk boundaries, checking their CRCs.
-r3d_result r3d_priv_png_idat(r3d_priv_png *png, size_t *out_size);
+r3d_result r3d_priv_png_idat(r3d_png_reader *png, size_t *out_size);
 
 /// Consumes bytes that r3d_priv_png_idat made available.
-void r3d_priv_png_consume(r3d_priv_png *png, size_t size);
+void r3d_priv_png_consume(r3d_png_reader *png, size_t size);
 
 /// Reads everything behind the end of the pixel data, up to the end of the file.
-r3d_result r3d_priv_png_end(r3d_priv_png *png);
+r3d_result r3d_priv_png_end(r3d_png_reader *png);
 
 /// Bytes of `width` pixels, not counting the filter byte.
-size_t r3d_priv_png_raw_row(const r3d_priv_png_header *header, int32_t width);
+size_t r3d_priv_png_raw_row(const r3d_png_header *header, int32_t width);
 
 /// Bytes that the pixel data must inflate to. At most 32767 * (1 + 262136), about 2^33.
-int64_t r3d_priv_png_raw_size(const r3d_priv_png_header *header);
+int64_t r3d_priv_png_raw_size(const r3d_png_header *header);
 
 /* ---- checksum.c ---- */
 
@@ -110,7 +110,7 @@ typedef struct r3d_priv_png_pass {
     int32_t width, height; ///< Pixels; either may be 0, then the pass is not stored.
 } r3d_priv_png_pass;
 
-int r3d_priv_png_pass_count(const r3d_priv_png_header *header);
-r3d_priv_png_pass r3d_priv_png_get_pass(const r3d_priv_png_header *header, int number);
+int r3d_priv_png_pass_count(const r3d_png_header *header);
+r3d_priv_png_pass r3d_priv_png_get_pass(const r3d_png_header *header, int number);
 
 #endif

@@ -24,4 +24,12 @@ for header in "$R3D_SOURCE"/include/retro3d/*.h; do
     done
 done
 [ $checked -gt 0 ] || fail "no headers found"
+
+# Comparing pictures and running jobs have nothing to do with triangles.
+for name in diff threads jobs; do
+    if printf '#include <retro3d/%s.h>\n' "$name" | "$1" -x c -E -I "$R3D_SOURCE/include" - |
+        grep -E '^# .*retro3d/(raster|bands|surface|script|golden)\.h'; then
+        fail "retro3d/$name.h includes the header above"
+    fi
+done
 echo "$checked compilations with $1"

@@ -21,7 +21,7 @@ else
     options="$options -DRETRO3D_BUILD_TESTS=OFF -DRETRO3D_BUILD_EXAMPLES=OFF"
     # shellcheck disable=SC2086  # a list of words
     "$R3D_CMAKE" -S "$R3D_SOURCE" -B "$tree" -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_COMPILER=$R3D_CC" \
-        -DRETRO3D_WERROR=ON $options > "$R3D_OUT/$kind.log" ||
+        -DRETRO3D_WERROR=ON -DCMAKE_EXPORT_COMPILE_COMMANDS=ON $options > "$R3D_OUT/$kind.log" ||
         fail "configuring failed, see $R3D_OUT/$kind.log"
     "$R3D_CMAKE" --build "$tree" --parallel 2 >> "$R3D_OUT/$kind.log" 2>&1 || {
         tail -n 40 "$R3D_OUT/$kind.log"

@@ -27,6 +27,8 @@ gcc "$here/draw.c" -o "$out/draw_c" $(pkg-config --cflags --libs retro3d)
 g++ "$here/draw.cpp" -o "$out/draw_cpp" $(pkg-config --cflags --libs retro3d-io)
 # shellcheck disable=SC2046
 gcc "$here/rooms.c" -o "$out/rooms" $(pkg-config --cflags --libs retro3d-script retro3d-golden)
-for program in draw_c draw_cpp rooms; do
+# shellcheck disable=SC2046
+gcc "$here/diff_only.c" -o "$out/diff_only" $(pkg-config --cflags --libs retro3d-diff)
+for program in draw_c draw_cpp rooms diff_only; do
     (cd "$out" && "$out/$program") || fail "$program: exit code $?"
 done

@@ -73,16 +73,16 @@ static bool read_few(void *user, void *out, size_t size, size_t *out_got)
 static void stream(const uint8_t *data, size_t size, const r3d_picture *expected)
 {
     const uint8_t *rest[2] = {data, data + size};
-    const r3d_priv_png_source source = {.read = read_few, .user = rest, .size = -1};
-    r3d_priv_png *png = NULL;
+    const r3d_png_source source = {.read = read_few, .user = rest, .size = -1};
+    r3d_png_reader *png = NULL;
     r3d_error error;
-    r3d_result result = r3d_priv_png_open(&source, "", &limits, NULL, &png, &error);
+    r3d_result result = r3d_png_reader_open(&source, "", &limits, NULL, &png, &error);
     if (result == R3D_OK) {
-        const r3d_priv_png_header *header = r3d_priv_png_get_header(png);
+        const r3d_png_header *header = r3d_png_reader_get_header(png);
         uint8_t *row = malloc(header->row_size);
         demand(row != NULL, "memory");
         for (int32_t y = 0; y < header->height && result == R3D_OK; y++) {
-            result = r3d_priv_png_read_row(png, row, &error);
+            result = r3d_png_reader_read_row(png, row, &error);
             if (expected != NULL) {
                 demand(result == R3D_OK, "the stream reads what memory reads");
                 demand(memcmp(row, (const uint8_t *)expected->pixels + (size_t)y * header->row_size,
@@ -92,10 +92,10 @@ static void stream(const uint8_t *data, size_t size, const r3d_picture *expected
         }
         free(row);
         if (result == R3D_OK) {
-            result = r3d_priv_png_finish(png, &error);
+            result = r3d_png_reader_finish(png, &error);
         }
     }
-    r3d_priv_png_close(png);
+    r3d_png_reader_close(png);
     demand((result == R3D_OK) == (expected != NULL), "the same verdict");
     if (result != R3D_OK) {
         check_error(&error, result, size);

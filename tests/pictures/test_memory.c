@@ -118,17 +118,17 @@ static r3d_result read_file(const r3d_allocator *hooks, r3d_error *out_error)
 
 static r3d_result read_rows(const r3d_allocator *hooks, r3d_error *out_error)
 {
-    r3d_priv_png *png = NULL;
+    r3d_png_reader *png = NULL;
     r3d_result result =
-        r3d_priv_png_open_memory(file.data, file.size, "m", NULL, hooks, &png, out_error);
+        r3d_png_reader_open_memory(file.data, file.size, "m", NULL, hooks, &png, out_error);
     uint8_t row[1000];
     for (int y = 0; y < 40 && result == R3D_OK; y++) {
-        result = r3d_priv_png_read_row(png, row, out_error);
+        result = r3d_png_reader_read_row(png, row, out_error);
     }
     if (result == R3D_OK) {
-        result = r3d_priv_png_finish(png, out_error);
+        result = r3d_png_reader_finish(png, out_error);
     }
-    r3d_priv_png_close(png);
+    r3d_png_reader_close(png);
     return result;
 }
 
