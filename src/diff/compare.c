@@ -11,20 +11,6 @@
 
 enum { BUFFER_BYTES_A_PIXEL = 8 }; // a row buffer holds 16-bit RGBA
 
-r3d_priv_channel_rule r3d_priv_rule_of(r3d_diff_channels channels)
-{
-    switch (channels) {
-    case R3D_DIFF_RGB:
-        return R3D_PRIV_RULE_RGB;
-    case R3D_DIFF_RGBA_OVER:
-        return R3D_PRIV_RULE_OVER;
-    case R3D_DIFF_ALPHA:
-        return R3D_PRIV_RULE_ALPHA;
-    default:
-        return R3D_PRIV_RULE_RGBA;
-    }
-}
-
 static int32_t at_least(int32_t minimum, int32_t value)
 {
     return value > minimum ? value : minimum;

@@ -33,6 +33,9 @@ typedef enum r3d_priv_channel_rule {
 
 int32_t r3d_priv_diff_layout_bytes(r3d_layout layout);
 
+/// Which rule the effective channels mean.
+r3d_priv_channel_rule r3d_priv_rule_of(r3d_diff_channels channels);
+
 /// Whether a layout's pixels, read as native words, are 0xAARRGGBB (not swapped) or 0xAABBGGRR
 /// (swapped). False for other layouts.
 bool r3d_priv_diff_word_order(r3d_layout layout, bool *out_swapped);
@@ -161,9 +164,6 @@ void r3d_priv_differ_equal_row(r3d_priv_differ *differ, int32_t y);
 r3d_result r3d_priv_differ_finish(r3d_priv_differ *differ, r3d_diff_result *out_result,
                                   r3d_error *out_error);
 void r3d_priv_differ_destroy(r3d_priv_differ *differ);
-
-/// Which rule the effective channels mean.
-r3d_priv_channel_rule r3d_priv_rule_of(r3d_diff_channels channels);
 
 /// Classifies the pixels of one canvas row again, as the comparison that made `result` did.
 /// Scratch holds 2 * width uint32_t and width bytes; NULL rows are fetched from the views.

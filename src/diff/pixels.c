@@ -113,6 +113,20 @@ static void rows_of_words(const uint8_t *row, r3d_layout layout, int32_t count, 
     }
 }
 
+r3d_priv_channel_rule r3d_priv_rule_of(r3d_diff_channels channels)
+{
+    switch (channels) {
+    case R3D_DIFF_RGB:
+        return R3D_PRIV_RULE_RGB;
+    case R3D_DIFF_RGBA_OVER:
+        return R3D_PRIV_RULE_OVER;
+    case R3D_DIFF_ALPHA:
+        return R3D_PRIV_RULE_ALPHA;
+    default:
+        return R3D_PRIV_RULE_RGBA;
+    }
+}
+
 void r3d_priv_diff_row_argb(const void *row, r3d_layout layout, r3d_priv_channel_rule rule,
                             int32_t count, uint32_t *out_argb)
 {

@@ -13,14 +13,6 @@
 #include "records.h"
 #include "suite_files.h"
 
-const char *r3d_golden_status_name(r3d_golden_status status)
-{
-    static const char *const names[] = {"passed",  "differs", "missing",         "new",
-                                        "updated", "known",   "unexpected-pass", "unstable",
-                                        "refused", "error"};
-    return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown";
-}
-
 void r3d_golden_report_free(r3d_golden_report *report)
 {
     if (report == NULL) {

@@ -71,6 +71,14 @@ static bool results_path(const r3d_golden *golden, char *out_path)
     return length > 0 && length < R3D_PRIV_PATH_MAX;
 }
 
+const char *r3d_golden_status_name(r3d_golden_status status)
+{
+    static const char *const names[] = {"passed",  "differs", "missing",         "new",
+                                        "updated", "known",   "unexpected-pass", "unstable",
+                                        "refused", "error"};
+    return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown";
+}
+
 void r3d_priv_record_write(const r3d_golden *golden, const r3d_priv_record *record,
                            r3d_diff_text *text)
 {
