@@ -115,21 +115,22 @@ static r3d_result run_smooth(r3d_replay *replay, const r3d_script_args *args)
 #define ANY R3D_SCRIPT_ANY_INT
 #define INT R3D_SCRIPT_INT
 
-#define SET(name, run, phase) (name), (run), (phase), R3D_SCRIPT_PREPARES, 0, 0
+#define PREPARE(name, run, phase) (name), (run), (phase), R3D_SCRIPT_PREPARES, 0, 0
+#define SET(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, 0, 0, 0
 
 static const r3d_script_command specs[] = {
-    {SET("size", run_size, R3D_SCRIPT_BEFORE_SIZE),
+    {PREPARE("size", run_size, R3D_SCRIPT_BEFORE_SIZE),
      {INT("W", 1, R3D_SURFACE_SIZE_MAX), INT("H", 1, R3D_SURFACE_SIZE_MAX)}},
-    {SET("detail", run_detail, R3D_SCRIPT_ANY_TIME), {R3D_SCRIPT_WORD("detail")}},
-    {SET("blackfix", run_blackfix, R3D_SCRIPT_BEFORE_SIZE), {INT("blackfix", 0, 1)}},
-    {SET("brightness", run_brightness, R3D_SCRIPT_AFTER_SIZE), {R3D_SCRIPT_DECIMAL("G")}},
-    {SET("clear", run_clear, R3D_SCRIPT_AFTER_SIZE), {R3D_SCRIPT_RGB}},
-    {SET("clip", run_clip, R3D_SCRIPT_AFTER_SIZE), {ANY("X0"), ANY("Y0"), ANY("X1"), ANY("Y1")}},
-    {SET("unclip", run_unclip, R3D_SCRIPT_AFTER_SIZE), {{0}}},
-    {SET("center", run_center, R3D_SCRIPT_AFTER_SIZE), {ANY("X"), ANY("Y")}},
-    {SET("alpha", run_alpha, R3D_SCRIPT_AFTER_SIZE), {INT("T", 0, 255)}},
-    {SET("hclip", run_hclip, R3D_SCRIPT_AFTER_SIZE), {INT("hclip", 0, 1)}},
-    {SET("smooth", run_smooth, R3D_SCRIPT_AFTER_SIZE), {INT("smooth", 0, 1)}},
+    {PREPARE("detail", run_detail, R3D_SCRIPT_ANY_TIME), {R3D_SCRIPT_WORD("detail")}},
+    {PREPARE("blackfix", run_blackfix, R3D_SCRIPT_BEFORE_SIZE), {INT("blackfix", 0, 1)}},
+    {PREPARE("brightness", run_brightness, R3D_SCRIPT_AFTER_SIZE), {R3D_SCRIPT_DECIMAL("G")}},
+    {PREPARE("clear", run_clear, R3D_SCRIPT_AFTER_SIZE), {R3D_SCRIPT_RGB}},
+    {SET("clip", run_clip), {ANY("X0"), ANY("Y0"), ANY("X1"), ANY("Y1")}},
+    {SET("unclip", run_unclip), {{0}}},
+    {SET("center", run_center), {ANY("X"), ANY("Y")}},
+    {SET("alpha", run_alpha), {INT("T", 0, 255)}},
+    {SET("hclip", run_hclip), {INT("hclip", 0, 1)}},
+    {SET("smooth", run_smooth), {INT("smooth", 0, 1)}},
 };
 
 const r3d_script_room r3d_priv_frame_room = {"frame",

@@ -504,8 +504,8 @@ static const r3d_script_command specs[] = {
      {R3D_SCRIPT_WORD("I"), MESH, ANY("zoom"), ANY("xan"), ANY("yan"), ANY("zan"), ANY("xof"),
       ANY("yof"), R3D_SCRIPT_WORD("J")}},
     {MODEL("ploticon", run_ploticon, 0, 0), {R3D_SCRIPT_WORD("I"), ANY("x"), ANY("y")}},
-    {MAKE("pickable", run_pickable, 0, 0), {MESH, R3D_SCRIPT_INT("pickable", 0, 1)}},
-    {MAKE("mouse", run_mouse, 0, 0), {ANY("x"), ANY("y")}},
+    {MODEL("pickable", run_pickable, 0, 0), {MESH, R3D_SCRIPT_INT("pickable", 0, 1)}},
+    {MODEL("mouse", run_mouse, 0, 0), {ANY("x"), ANY("y")}},
     {MAKE("sentinel", run_sentinel, 0, 0), {{0}}},
     {MODEL("dump", r3d_priv_run_dump, 1, 0), {R3D_SCRIPT_WORD("WHAT"), MESH}},
 };

@@ -212,8 +212,8 @@ static const r3d_script_command specs[] = {
     {PREPARE("litmesh", r3d_priv_run_litmesh),
      {R3D_SCRIPT_WORD("M"), R3D_SCRIPT_FILE_OF_PARTS("f")}},
     {PREPARE("leftover", r3d_priv_run_leftover), {R3D_SCRIPT_FILE}},
-    {PREPARE("limits", run_limits), {R3D_SCRIPT_WORD("limits")}},
-    {PREPARE("band", run_band), {ANY("TOP"), ANY("BOTTOM")}},
+    {DRAW("limits", run_limits), {R3D_SCRIPT_WORD("limits")}},
+    {DRAW("band", run_band), {ANY("TOP"), ANY("BOTTOM")}},
     {DRAW("turn24", run_turn24), {SPRITE_ID, INT("L", 0, R3D_PRIV_SPRITE_COUNT - 1), TURN}},
     {DRAW("turnz24", run_turnz24), {SPRITE_ID, TURN}},
 };

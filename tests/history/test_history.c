@@ -87,9 +87,8 @@ static void check_write(const char *path, const r3d_history_point *p, const r3d_
         return;
     }
     assert_int_equal(w->after & drawn, drawn);
-    uint32_t rgb = w->share < 256
-                       ? blend(w->source_rgb, w->background, w->share, is_fill(w))
-                       : w->source_rgb & 0xFFFFFFu;
+    uint32_t rgb = w->share < 256 ? blend(w->source_rgb, w->background, w->share, is_fill(w))
+                                  : w->source_rgb & 0xFFFFFFu;
     if (rgb != (w->after & 0xFFFFFFu)) {
         fail_msg("%s, line %d: pixel (%d,%d) is %06x, but its history gives %06x", path,
                  (int)w->line, (int)p->x, (int)p->y, (unsigned)(w->after & 0xFFFFFFu),

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #endif
 
-#include <retro3d/script.h>
+#include <retro3d/script_room.h>
 
 #include "clock.h"
 #include "column.h"
@@ -374,31 +374,22 @@ static bool run_triangles(bench *b)
 
 /* ---- scripts ---- */
 
-/* Commands that prepare: what comes before the first other one is not timed. */
-static bool is_preparation(const char *command)
+/* How many commands from the first on are of its sort: they prepare, or they are timed. */
+static size_t run_of_commands(const r3d_script *script, size_t first, bool *out_prepares)
 {
-    static const char *const names[] = {"size",    "detail",   "blackfix", "brightness", "texture",
-                                        "sprite8", "sprite24", "list",     "lists",      "clear"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(command, names[i]) == 0) {
-            return true;
-        }
+    const size_t count = r3d_script_command_count(script);
+    const uint32_t wanted = r3d_script_command_at(script, first)->flags & R3D_SCRIPT_PREPARES;
+    size_t end = first + 1;
+    while (end < count &&
+           (r3d_script_command_at(script, end)->flags & R3D_SCRIPT_PREPARES) == wanted) {
+        end++;
     }
-    return false;
+    *out_prepares = wanted != 0;
+    return end - first;
 }
 
-static size_t first_drawing_command(const r3d_script *script)
-{
-    size_t count = r3d_script_command_count(script);
-    size_t first = 0;
-    while (first < count && is_preparation(r3d_script_command_name(script, first))) {
-        first++;
-    }
-    return first;
-}
-
-/* Draws a script in a fresh renderer. Returns nanoseconds, or -1 with the error filled in. */
-static double time_script(const r3d_script *script, size_t first, r3d_isa isa, frame_size *out_size,
+/* Draws a script in a fresh renderer. Loading and making are not timed. Returns nanoseconds, or -1 with the error filled in. */
+static double time_script(const r3d_script *script, r3d_isa isa, frame_size *out_size,
                           r3d_error *error)
 {
     r3d_replay_desc desc;
@@ -412,13 +403,19 @@ static double time_script(const r3d_script *script, size_t first, r3d_isa isa, f
         return -1;
     }
     size_t count = r3d_script_command_count(script);
-    double ns = -1;
-    if (r3d_replay_run_range(replay, script, 0, first, error) == R3D_OK) {
-        int64_t start = r3d_bench_thread_ns();
-        if (r3d_replay_run_range(replay, script, first, count - first, error) == R3D_OK) {
-            ns = (double)(r3d_bench_thread_ns() - start);
+    double ns = 0;
+    for (size_t first = 0; first < count && ns >= 0;) {
+        bool prepares;
+        const size_t run = run_of_commands(script, first, &prepares);
+        const int64_t start = r3d_bench_thread_ns();
+        if (r3d_replay_run_range(replay, script, first, run, error) != R3D_OK) {
+            ns = -1;
+        } else if (!prepares) {
+            ns += (double)(r3d_bench_thread_ns() - start);
         }
+        first += run;
     }
+    ns = ns == 0 ? 1 : ns; /* it draws nothing */
     const r3d_surface *surface = r3d_replay_surface(replay);
     out_size->width = surface != NULL ? surface->width : 0;
     out_size->height = surface != NULL ? surface->height : 0;
@@ -435,13 +432,12 @@ static bool run_script(bench *b, const char *path, const r3d_script *script, r3d
     if (samples == NULL) {
         return false;
     }
-    size_t first = first_drawing_command(script);
     frame_size size = {0, 0};
     bool ok = true;
     for (int32_t i = 0; i < count && ok; i++) {
         for (int32_t k = 0; k <= b->isa_count && ok; k++) {
             r3d_isa isa = k == 0 ? R3D_ISA_SCALAR : b->isas[k - 1];
-            double ns = time_script(script, first, isa, &size, error);
+            double ns = time_script(script, isa, &size, error);
             samples[k * count + i] = ns;
             ok = ns >= 0;
         }

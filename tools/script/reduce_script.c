@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <retro3d/io.h>
+#include <retro3d/script_room.h>
 #include <retro3d/text.h>
 
 enum { PATH_SIZE = 4096, FILE_BYTES_MAX = 64 * 1024 * 1024, MADE_FILES_MAX = 512 };
@@ -18,6 +19,8 @@ typedef struct line {
 } line;
 
 struct r3d_reduction {
+    const r3d_script_room *const *rooms; /* besides those of the library */
+    size_t room_count;
     char path[PATH_SIZE]; /* whose folder holds the files */
     line *lines;
     size_t line_count;
@@ -165,6 +168,12 @@ void r3d_reduction_close(r3d_reduction *r)
     free(r->lines);
     free(r->text);
     free(r);
+}
+
+void r3d_reduction_set_rooms(r3d_reduction *r, const r3d_script_room *const *rooms, size_t count)
+{
+    r->rooms = rooms;
+    r->room_count = count;
 }
 
 void r3d_reduction_set_test(r3d_reduction *r, r3d_reduction_test test,
@@ -335,21 +344,31 @@ void r3d_reduction_cut_commands(r3d_reduction *r)
 
 /* ---- files ---- */
 
-/* Commands that name a file, and which of their words it is. */
-static size_t file_word(const line *l)
+/* What word `index` of a line is; NULL for the command itself and for words that no command has. */
+static const r3d_script_arg *argument_of(const r3d_reduction *r, const line *l, size_t index)
 {
-    static const struct {
-        const char *command;
-        size_t word;
-    } known[] = {{"mesh", 2},    {"litmesh", 2}, {"skel", 2},     {"anim", 2},
-                 {"texture", 2}, {"sprite8", 2}, {"sprite24", 2}, {"texels", 2},
-                 {"palette", 1}, {"pixels", 1},  {"leftover", 1}};
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (strcmp(l->words, known[i].command) == 0 && l->word_count > known[i].word) {
-            return known[i].word;
-        }
+    const r3d_script_command *command =
+        r3d_script_find_command(r->rooms, r->room_count, l->words, NULL);
+    size_t count = 0;
+    while (command != NULL && count < R3D_SCRIPT_ARGS_MAX &&
+           command->args[count].kind != R3D_SCRIPT_ARG_NONE) {
+        count++;
     }
-    return 0;
+    if (command == NULL || index == 0 || index >= l->word_count) {
+        return NULL;
+    }
+    if (index <= count) {
+        return &command->args[index - 1];
+    }
+    return command->repeated > 0
+               ? &command->args[count - command->repeated + (index - 1 - count) % command->repeated]
+               : NULL;
+}
+
+static bool is_file(const r3d_reduction *r, const line *l, size_t index)
+{
+    const r3d_script_arg *argument = argument_of(r, l, index);
+    return argument != NULL && argument->kind == R3D_SCRIPT_ARG_FILE;
 }
 
 static bool beside(const char *path, const char *name, char *out, size_t size)
@@ -395,35 +414,40 @@ static bool make_file(r3d_reduction *r, const char *path, const void *data, size
     return true;
 }
 
-bool r3d_reduction_move(r3d_reduction *r, const char *output, r3d_error *out_error)
+/* Makes a file of a line lie beside the output. */
+static bool move_file(r3d_reduction *r, line *l, size_t index, const char *output,
+                      r3d_error *out_error)
 {
     char from[PATH_SIZE];
     char to[PATH_SIZE];
+    char name[PATH_SIZE];
+    snprintf(name, sizeof name, "%s", word_of(l, index));
+    for (char *c = name; *c != '\0'; c++) {
+        *c = *c == '/' || *c == '\\' ? '-' : *c;
+    }
+    void *data = NULL;
+    size_t size = 0;
+    if (!beside(r->path, word_of(l, index), from, sizeof from) ||
+        !beside(output, name, to, sizeof to) ||
+        r3d_file_read(from, FILE_BYTES_MAX, NULL, &data, &size, out_error) != R3D_OK) {
+        return false;
+    }
+    bool ok = r3d_file_is_same(from, to) || make_file(r, to, data, size, out_error);
+    free(data);
+    return ok && set_word(l, index, name);
+}
+
+bool r3d_reduction_move(r3d_reduction *r, const char *output, r3d_error *out_error)
+{
     if (strlen(output) >= sizeof r->path) {
         return false;
     }
     for (size_t i = 0; i < r->line_count; i++) {
         line *l = &r->lines[i];
-        size_t index = l->is_cut ? 0 : file_word(l);
-        if (index == 0) {
-            continue;
-        }
-        char name[PATH_SIZE];
-        snprintf(name, sizeof name, "%s", word_of(l, index));
-        for (char *c = name; *c != '\0'; c++) {
-            *c = *c == '/' || *c == '\\' ? '-' : *c;
-        }
-        void *data = NULL;
-        size_t size = 0;
-        if (!beside(r->path, word_of(l, index), from, sizeof from) ||
-            !beside(output, name, to, sizeof to) ||
-            r3d_file_read(from, FILE_BYTES_MAX, NULL, &data, &size, out_error) != R3D_OK) {
-            return false;
-        }
-        bool ok = r3d_file_is_same(from, to) || make_file(r, to, data, size, out_error);
-        free(data);
-        if (!ok || !set_word(l, index, name)) {
-            return false;
+        for (size_t k = 1; !l->is_cut && k < l->word_count; k++) {
+            if (is_file(r, l, k) && !move_file(r, l, k, output, out_error)) {
+                return false;
+            }
         }
     }
     memcpy(r->path, output, strlen(output) + 1);
@@ -437,17 +461,24 @@ void r3d_reduction_abandon(r3d_reduction *r)
     }
 }
 
+static bool names_file(const r3d_reduction *r, const line *l, const char *made)
+{
+    char path[PATH_SIZE];
+    for (size_t k = 1; !l->is_cut && k < l->word_count; k++) {
+        if (is_file(r, l, k) && beside(r->path, word_of(l, k), path, sizeof path) &&
+            strcmp(path, made) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void r3d_reduction_tidy(r3d_reduction *r)
 {
     for (size_t k = 0; k < r->made_count; k++) {
         bool is_named = false;
-        for (size_t i = 0; i < r->line_count; i++) {
-            char path[PATH_SIZE];
-            const line *l = &r->lines[i];
-            size_t index = l->is_cut ? 0 : file_word(l);
-            is_named =
-                is_named || (index != 0 && beside(r->path, word_of(l, index), path, sizeof path) &&
-                             strcmp(path, r->made[k]) == 0);
+        for (size_t i = 0; i < r->line_count && !is_named; i++) {
+            is_named = names_file(r, &r->lines[i], r->made[k]);
         }
         if (!is_named) {
             (void)remove(r->made[k]);
@@ -455,19 +486,19 @@ void r3d_reduction_tidy(r3d_reduction *r)
     }
 }
 
-/* ---- faces ---- */
+/* ---- parts of files, such as the faces of a mesh ---- */
 
-/* A mesh file while its faces are cut. */
-typedef struct mesh_file {
+/* A file while its parts are cut. */
+typedef struct parts_file {
     line *command;
     size_t file_word;
     char *data;
     size_t size;
-    size_t *starts; /* of the lines that are faces; then their ends */
+    const char *part; /* the first word of lines that are parts */
+    size_t *starts;   /* of these lines; then their ends */
     size_t *ends;
-    bool is_lit;
     bool failed;
-} mesh_file;
+} parts_file;
 
 static uint64_t hash_of(const char *data, size_t size)
 {
@@ -478,13 +509,15 @@ static uint64_t hash_of(const char *data, size_t size)
     return hash;
 }
 
-static size_t find_faces(mesh_file *m)
+static size_t find_parts(parts_file *m)
 {
     size_t count = 0;
+    const size_t length = strlen(m->part);
     for (size_t i = 0; i < m->size;) {
         const char *end = memchr(m->data + i, '\n', m->size - i);
         size_t next = end != NULL ? (size_t)(end - m->data) + 1 : m->size;
-        if (next - i > 1 && m->data[i] == 'f' && is_blank(m->data[i + 1])) {
+        if (next - i > length && memcmp(m->data + i, m->part, length) == 0 &&
+            is_blank(m->data[i + length])) {
             m->starts[count] = i;
             m->ends[count++] = next;
         }
@@ -493,8 +526,8 @@ static size_t find_faces(mesh_file *m)
     return count;
 }
 
-/* The file without the faces that are cut; the counts of a lit mesh follow. */
-static char *text_of_mesh(const mesh_file *m, const items *list, size_t *out_size)
+/* The file without the parts that are cut; a line of counts follows. */
+static char *text_of_parts(const parts_file *m, const items *list, size_t *out_size)
 {
     char *text = malloc(m->size + 64);
     size_t length = 0;
@@ -509,8 +542,8 @@ static char *text_of_mesh(const mesh_file *m, const items *list, size_t *out_siz
                 length += next - i;
             }
             face++;
-        } else if (m->is_lit && sscanf(m->data + i, "counts %ld %ld %ld", &counts[0], &counts[1],
-                                       &counts[2]) == 3) {
+        } else if (sscanf(m->data + i, "counts %ld %ld %ld", &counts[0], &counts[1], &counts[2]) ==
+                   3) {
             length += (size_t)snprintf(text + length, 64, "counts %ld %zu %ld\n", counts[0],
                                        count_left(list), counts[2]);
         } else {
@@ -523,21 +556,21 @@ static char *text_of_mesh(const mesh_file *m, const items *list, size_t *out_siz
     return text;
 }
 
-/* Writes the mesh without its cut faces and names it in the command. */
-static bool use_mesh(items *list)
+/* Writes the file without the cut parts and names it in the command. */
+static bool use_parts(items *list)
 {
-    mesh_file *m = list->context;
+    parts_file *m = list->context;
     r3d_reduction *r = list->reduction;
     r3d_error error;
     char name[64];
     char path[PATH_SIZE];
     size_t size;
-    char *text = text_of_mesh(m, list, &size);
+    char *text = text_of_parts(m, list, &size);
     if (text == NULL) {
         return false;
     }
-    snprintf(name, sizeof name, "mesh-%016llx.%s", (unsigned long long)hash_of(text, size),
-             m->is_lit ? "litmesh" : "mesh");
+    snprintf(name, sizeof name, "mesh-%016llx.%.20s", (unsigned long long)hash_of(text, size),
+             m->command->words);
     bool ok = beside(r->path, name, path, sizeof path) && make_file(r, path, text, size, &error) &&
               set_word(m->command, m->file_word, name);
     m->failed = m->failed || !ok;
@@ -547,12 +580,12 @@ static bool use_mesh(items *list)
 
 static bool faces_hold(items *list)
 {
-    mesh_file *m = list->context;
+    parts_file *m = list->context;
     r3d_reduction *r = list->reduction;
     char before[PATH_SIZE];
     const size_t made = r->made_count;
     snprintf(before, sizeof before, "%s", word_of(m->command, m->file_word));
-    if (!use_mesh(list)) {
+    if (!use_parts(list)) {
         return false;
     }
     if (r3d_reduction_holds(r)) {
@@ -567,15 +600,15 @@ static bool faces_hold(items *list)
     return false;
 }
 
-static bool cut_faces_of(r3d_reduction *r, line *command, r3d_error *out_error)
+static bool cut_parts_of_file(r3d_reduction *r, line *command, size_t index, r3d_error *out_error)
 {
     char path[PATH_SIZE];
     void *data = NULL;
-    mesh_file m;
+    parts_file m;
     memset(&m, 0, sizeof m);
     m.command = command;
-    m.file_word = file_word(command);
-    m.is_lit = strcmp(command->words, "litmesh") == 0;
+    m.file_word = index;
+    m.part = argument_of(r, command, index)->parts;
     if (!beside(r->path, word_of(command, m.file_word), path, sizeof path) ||
         r3d_file_read(path, FILE_BYTES_MAX, NULL, &data, &m.size, out_error) != R3D_OK) {
         return false;
@@ -585,7 +618,7 @@ static bool cut_faces_of(r3d_reduction *r, line *command, r3d_error *out_error)
     m.ends = calloc(m.size + 1, sizeof *m.ends);
     items list = {0, NULL, faces_hold, r, "faces", &m};
     if (m.starts != NULL && m.ends != NULL) {
-        list.count = find_faces(&m);
+        list.count = find_parts(&m);
         list.is_cut = calloc(list.count + 1, sizeof *list.is_cut);
         if (list.is_cut != NULL && list.count > 1) {
             cut_items(&list);
@@ -602,9 +635,11 @@ bool r3d_reduction_cut_faces(r3d_reduction *r, r3d_error *out_error)
 {
     for (size_t i = 0; i < r->line_count; i++) {
         line *l = &r->lines[i];
-        bool is_mesh = strcmp(l->words, "mesh") == 0 || strcmp(l->words, "litmesh") == 0;
-        if (!l->is_cut && is_mesh && file_word(l) != 0 && !cut_faces_of(r, l, out_error)) {
-            return false;
+        for (size_t k = 1; !l->is_cut && k < l->word_count; k++) {
+            if (is_file(r, l, k) && argument_of(r, l, k)->parts != NULL &&
+                !cut_parts_of_file(r, l, k, out_error)) {
+                return false;
+            }
         }
     }
     return true;
@@ -654,12 +689,28 @@ static void cut_number(r3d_reduction *r, line *l, size_t index)
     }
 }
 
-/* Takes parts away from commands that have any number of them. */
+/* Whether a word is one of any number of words that a command ends with. */
+static bool is_repeated_word(const r3d_reduction *r, const line *l, size_t index)
+{
+    const r3d_script_command *command =
+        r3d_script_find_command(r->rooms, r->room_count, l->words, NULL);
+    const r3d_script_arg *argument = argument_of(r, l, index);
+    size_t count = 0;
+    while (command != NULL && count < R3D_SCRIPT_ARGS_MAX &&
+           command->args[count].kind != R3D_SCRIPT_ARG_NONE) {
+        count++;
+    }
+    return argument != NULL && command->repeated == 1 && index >= count &&
+           argument->kind == R3D_SCRIPT_ARG_WORD;
+}
+
+/* Takes words away from commands that have any number of them. */
 static void cut_parts(r3d_reduction *r, line *l)
 {
-    enum { COMMAND_AND_RESULT = 2 };
-    bool has_parts = strncmp(l->words, "weld", 4) == 0 || strncmp(l->words, "join", 4) == 0;
-    for (size_t k = l->word_count; has_parts && k-- > COMMAND_AND_RESULT;) {
+    for (size_t k = l->word_count; k-- > 1;) {
+        if (!is_repeated_word(r, l, k)) {
+            continue;
+        }
         line without = {NULL, 0, false};
         size_t size = 0;
         for (size_t i = 0; i < l->word_count; i++) {
@@ -693,12 +744,11 @@ void r3d_reduction_cut_numbers(r3d_reduction *r)
 {
     for (size_t i = 0; i < r->line_count; i++) {
         line *l = &r->lines[i];
-        size_t file = file_word(l);
         if (!l->is_cut) {
             cut_parts(r, l);
         }
         for (size_t k = 1; !l->is_cut && k < l->word_count; k++) {
-            if (k != file) {
+            if (!is_file(r, l, k)) {
                 cut_number(r, l, k);
             }
         }

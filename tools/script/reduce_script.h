@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include <retro3d/base.h>
+#include <retro3d/script_room.h>
 
 /* A display list as words, and the files that it is tried with. */
 typedef struct r3d_reduction r3d_reduction;
@@ -24,6 +24,10 @@ typedef void (*r3d_reduction_progress)(const char *what, size_t left, size_t tri
 r3d_reduction *r3d_reduction_open(const char *path, r3d_error *out_error);
 void r3d_reduction_close(r3d_reduction *reduction);
 
+/* Rooms besides those of the library, whose commands tell what is a file; borrowed. */
+void r3d_reduction_set_rooms(r3d_reduction *reduction, const r3d_script_room *const *rooms,
+                             size_t count);
+
 void r3d_reduction_set_test(r3d_reduction *reduction, r3d_reduction_test test,
                             r3d_reduction_progress progress, void *user);
 
@@ -37,7 +41,8 @@ void r3d_reduction_cut_commands(r3d_reduction *reduction);
  * they can be cut too. From here on candidates are tried there. Returns false after an error. */
 bool r3d_reduction_move(r3d_reduction *reduction, const char *output, r3d_error *out_error);
 
-/* Cuts the faces of meshes: new files beside the output, named after their contents. */
+/* Cuts parts of files, such as the faces of meshes: new files beside the output, named after their
+ * contents. */
 bool r3d_reduction_cut_faces(r3d_reduction *reduction, r3d_error *out_error);
 
 /* Makes numbers smaller. */
