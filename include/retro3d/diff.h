@@ -475,6 +475,17 @@ R3D_API r3d_result r3d_diff_render_zoom(const r3d_diff_result *result,
                                         const r3d_allocator *allocator,
                                         r3d_diff_canvas *out_canvas);
 
+/// The small font of captions, in pixels.
+enum r3d_diff_font {
+    R3D_DIFF_FONT_WIDTH = 5,
+    R3D_DIFF_FONT_HEIGHT = 7,
+    R3D_DIFF_FONT_ADVANCE = 6 ///< From one character to the next.
+};
+
+/// The R3D_DIFF_FONT_HEIGHT rows of a character, five bits each, the leftmost pixel in bit 4. Static
+/// storage; NULL for what is not ASCII 32 to 126.
+R3D_API const uint8_t *r3d_diff_font_rows(unsigned char character);
+
 /* ---- who wrote the mismatches ---------------------------------------------------------------- */
 
 /// Bounds of r3d_diff_owners.

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "font_5x7.h"
 #include "diff_internal.h"
 
 enum {
@@ -47,7 +46,7 @@ static bool make_plan(const r3d_diff_result *r, plan *p)
     p->panel_width = r->width * p->factor;
     p->panel_height = r->height * p->factor;
     p->caption_scale = ceil_div(longer * p->factor, 640);
-    p->caption_height = (R3D_PRIV_FONT_HEIGHT + 2 * CAPTION_ROOM) * p->caption_scale;
+    p->caption_height = (R3D_DIFF_FONT_HEIGHT + 2 * CAPTION_ROOM) * p->caption_scale;
     p->vertical = r->width > 2 * r->height;
     for (int turn = 0; turn < 2; turn++) {
         int32_t cell_height = p->panel_height + p->caption_height;
@@ -73,13 +72,11 @@ static void fill(const r3d_diff_canvas *canvas, int32_t x0, int32_t y0, int32_t 
 static void put_glyph(const r3d_diff_canvas *canvas, int32_t x0, int32_t y0, int32_t scale,
                       unsigned char character)
 {
-    const uint8_t *rows =
-        character >= R3D_PRIV_FONT_FIRST && character < R3D_PRIV_FONT_FIRST + R3D_PRIV_FONT_COUNT
-            ? r3d_priv_font_5x7[character - R3D_PRIV_FONT_FIRST]
-            : r3d_priv_font_5x7['~' - R3D_PRIV_FONT_FIRST];
-    for (int32_t row = 0; row < R3D_PRIV_FONT_HEIGHT; row++) {
-        for (int32_t column = 0; column < R3D_PRIV_FONT_WIDTH; column++) {
-            if ((rows[row] >> (R3D_PRIV_FONT_WIDTH - 1 - column) & 1) != 0) {
+    const uint8_t *rows = r3d_diff_font_rows(character);
+    rows = rows != NULL ? rows : r3d_diff_font_rows('~');
+    for (int32_t row = 0; row < R3D_DIFF_FONT_HEIGHT; row++) {
+        for (int32_t column = 0; column < R3D_DIFF_FONT_WIDTH; column++) {
+            if ((rows[row] >> (R3D_DIFF_FONT_WIDTH - 1 - column) & 1) != 0) {
                 fill(canvas, x0 + column * scale, y0 + row * scale, scale, scale, CAPTION_INK);
             }
         }
@@ -93,12 +90,12 @@ static void put_caption(const r3d_diff_canvas *canvas, const plan *p, int32_t x,
     fill(canvas, x, y, p->panel_width, p->caption_height, CAPTION_BACK);
     int32_t pen = CAPTION_ROOM * p->caption_scale;
     for (const char *c = caption; *c != '\0'; c++) {
-        if (pen + R3D_PRIV_FONT_WIDTH * p->caption_scale > p->panel_width) {
+        if (pen + R3D_DIFF_FONT_WIDTH * p->caption_scale > p->panel_width) {
             break;
         }
         put_glyph(canvas, x + pen, y + CAPTION_ROOM * p->caption_scale, p->caption_scale,
                   (unsigned char)*c);
-        pen += R3D_PRIV_FONT_ADVANCE * p->caption_scale;
+        pen += R3D_DIFF_FONT_ADVANCE * p->caption_scale;
     }
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // The glyphs are data, not a rule: there is one table.
-#include "../../src/diff/font_5x7.h"
+#include <retro3d/diff.h>
 
 static int max_int(int a, int b)
 {
@@ -252,7 +252,7 @@ static bool ink(const char *caption, int scale, int width, int x, int y)
         4 * scale + (int)index * 6 * scale + 5 * scale > width) {
         return false;
     }
-    return (r3d_priv_font_5x7[caption[index] - 32][y / scale] >> (4 - column) & 1) != 0;
+    return (r3d_diff_font_rows((unsigned char)caption[index])[y / scale] >> (4 - column) & 1) != 0;
 }
 
 static uint32_t source_colour(const slow_picture *p, int x, int y)

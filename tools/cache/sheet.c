@@ -10,13 +10,13 @@
 #include <retro3d/png.h>
 
 /* Captions of all pictures of the project are written in one font. */
-#include "../../src/diff/font_5x7.h"
+#include <retro3d/diff.h>
 
 enum {
     THUMB_MAX = 64,
     MARGIN = 4,
-    CAPTION_HEIGHT = R3D_PRIV_FONT_HEIGHT + 3,
-    CAPTION_MAX = (THUMB_MAX + MARGIN) / R3D_PRIV_FONT_ADVANCE
+    CAPTION_HEIGHT = R3D_DIFF_FONT_HEIGHT + 3,
+    CAPTION_MAX = (THUMB_MAX + MARGIN) / R3D_DIFF_FONT_ADVANCE
 };
 
 static const uint32_t background = 0xFF202428u;
@@ -100,14 +100,14 @@ static uint32_t mean(const uint32_t *pixels, int32_t stride, int32_t size)
 static void put_caption(r3d_sheet *sheet, int32_t left, int32_t top, const char *text)
 {
     for (int i = 0; text[i] != '\0' && i < CAPTION_MAX; i++) {
-        int c = (unsigned char)text[i] - R3D_PRIV_FONT_FIRST;
-        if (c < 0 || c >= R3D_PRIV_FONT_COUNT) {
+        const uint8_t *rows = r3d_diff_font_rows((unsigned char)text[i]);
+        if (rows == NULL) {
             continue;
         }
-        for (int y = 0; y < R3D_PRIV_FONT_HEIGHT; y++) {
-            for (int x = 0; x < R3D_PRIV_FONT_WIDTH; x++) {
-                if ((r3d_priv_font_5x7[c][y] >> (R3D_PRIV_FONT_WIDTH - 1 - x) & 1) != 0) {
-                    int32_t column = left + i * R3D_PRIV_FONT_ADVANCE + x;
+        for (int y = 0; y < R3D_DIFF_FONT_HEIGHT; y++) {
+            for (int x = 0; x < R3D_DIFF_FONT_WIDTH; x++) {
+                if ((rows[y] >> (R3D_DIFF_FONT_WIDTH - 1 - x) & 1) != 0) {
+                    int32_t column = left + i * R3D_DIFF_FONT_ADVANCE + x;
                     if (column < sheet->width) {
                         sheet->pixels[(top + y) * sheet->width + column] = caption_color;
                     }

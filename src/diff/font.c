@@ -1,23 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/// @file font_5x7.h
-/// A small font for captions: ASCII 32 to 126, seven rows of five bits each, the leftmost pixel in
-/// bit 4. Characters that captions never need are a box.
+// The font of captions. Characters that captions never need are a box.
 
-#ifndef RETRO3D_DIFF_FONT_5X7_H
-#define RETRO3D_DIFF_FONT_5X7_H
+#include <stddef.h>
 
-#include <stdint.h>
+#include <retro3d/diff.h>
 
-enum {
-    R3D_PRIV_FONT_FIRST = 32,
-    R3D_PRIV_FONT_COUNT = 95,
-    R3D_PRIV_FONT_WIDTH = 5,
-    R3D_PRIV_FONT_HEIGHT = 7,
-    R3D_PRIV_FONT_ADVANCE = 6
-};
+enum { FIRST = 32, CHARACTERS = 95 };
 
 // clang-format off
-static const uint8_t r3d_priv_font_5x7[R3D_PRIV_FONT_COUNT][R3D_PRIV_FONT_HEIGHT] = {
+static const uint8_t font[CHARACTERS][R3D_DIFF_FONT_HEIGHT] = {
     {0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00},  // space
     {0x04, 0x04, 0x04, 0x04, 0x04, 0x00, 0x04},  // !
     {0x1f, 0x11, 0x11, 0x11, 0x11, 0x11, 0x1f},  // "
@@ -116,4 +107,7 @@ static const uint8_t r3d_priv_font_5x7[R3D_PRIV_FONT_COUNT][R3D_PRIV_FONT_HEIGHT
 };
 // clang-format on
 
-#endif
+const uint8_t *r3d_diff_font_rows(unsigned char character)
+{
+    return character >= FIRST && character < FIRST + CHARACTERS ? font[character - FIRST] : NULL;
+}
