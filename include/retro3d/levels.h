@@ -59,6 +59,13 @@ R3D_API r3d_result r3d_column_level_parse(const char *text, size_t size, const c
 R3D_API r3d_result r3d_column_level_save(const r3d_column_level *level, const char *path,
                                          r3d_error *out_error);
 
+/// The same into memory.
+/// @param allocator  NULL for malloc.
+/// @param out_text   `*out_size` bytes without a zero at the end; release them with the allocator.
+R3D_API r3d_result r3d_column_level_format(const r3d_column_level *level,
+                                           const r3d_allocator *allocator, char **out_text,
+                                           size_t *out_size, r3d_error *out_error);
+
 /// Pictures that belong to a level, and their memory.
 typedef struct r3d_column_level_pictures r3d_column_level_pictures;
 

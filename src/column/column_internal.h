@@ -10,6 +10,13 @@
 #include "numbers.h"
 #include "world_internal.h"
 
+/* What drawing shares with explanations is not to become a call for it. */
+#if defined(__GNUC__)
+#define R3D_PRIV_COLUMN_INLINE __attribute__((always_inline)) static inline
+#else
+#define R3D_PRIV_COLUMN_INLINE static inline
+#endif
+
 /// A vertex as the camera sees it; filled when a frame first needs it.
 struct r3d_priv_column_seen_vertex {
     double t;       ///< Depth.
@@ -31,6 +38,25 @@ struct r3d_priv_column_slice {
     int32_t ref;  ///< Thing number, or -1 - (2 * wall + side) for a masked wall.
     int32_t top;
     int32_t bottom;
+};
+
+/// A wall piece as it is drawn: the whole wall's line with the end that is on the left as seen.
+struct r3d_priv_column_seen_wall {
+    int32_t wall;
+    int32_t side;
+    const r3d_column_level_side *look;
+    int32_t near_sector;
+    int32_t far_sector; ///< R3D_COLUMN_NONE for middle walls.
+    double left_t, left_s;
+    double right_t, right_s;
+    double cross; ///< left_t * right_s - left_s * right_t, above 0.
+    double length;
+    bool left_stroke; ///< Line mode: the piece begins at a flagged end of the wall.
+    bool right_stroke;
+    int32_t x0; ///< Columns [x0, x1) that are drawn.
+    int32_t x1;
+    int32_t covered_x0; ///< Columns that the piece covers, closed ones and other bands' too.
+    int32_t covered_x1;
 };
 
 struct r3d_column_context {
@@ -81,25 +107,14 @@ struct r3d_column_context {
     bool sky_ready;
     int32_t open_columns;
     r3d_column_stats stats;
-};
 
-/// A wall piece as it is drawn: the whole wall's line with the end that is on the left as seen.
-struct r3d_priv_column_seen_wall {
-    int32_t wall;
-    int32_t side;
-    const r3d_column_level_side *look;
-    int32_t near_sector;
-    int32_t far_sector; ///< R3D_COLUMN_NONE for middle walls.
-    double left_t, left_s;
-    double right_t, right_s;
-    double cross; ///< left_t * right_s - left_s * right_t, above 0.
-    double length;
-    bool left_stroke; ///< Line mode: the piece begins at a flagged end of the wall.
-    bool right_stroke;
-    int32_t x0; ///< Columns [x0, x1) that are drawn.
-    int32_t x1;
-    int32_t covered_x0; ///< Columns that the piece covers, closed ones and other bands' too.
-    int32_t covered_x1;
+    /* For listeners, see calls.c. */
+    r3d_surface *told; ///< The surface while parts are told of, otherwise NULL.
+    int32_t clip_left;
+    int32_t clip_top;
+    int32_t leaf;                                  ///< The one at hand,
+    const struct r3d_priv_column_seen_wall *piece; ///< and the wall piece; NULL: none.
+    struct r3d_priv_column_seen_wall piece_copy;   ///< Only made for listeners.
 };
 
 /// Which side of 17 a light level is: 0 white .. 16 black for dithering.
@@ -203,6 +218,71 @@ void r3d_priv_column_keep_things(r3d_column_context *c, int32_t leaf);
 void r3d_priv_column_keep_masked(r3d_column_context *c,
                                  const struct r3d_priv_column_seen_wall *wall);
 void r3d_priv_column_draw_slices(r3d_column_context *c);
+
+/// A place in a picture and its brightness.
+struct r3d_priv_column_texel {
+    const r3d_column_texture *texture; ///< NULL: the pixel does not come from a picture.
+    int32_t u;
+    int32_t v; ///< Of masked walls: may lie outside the picture, where nothing is drawn.
+    int32_t copy;
+    double depth;
+};
+
+/// What the drawing takes at a pixel of a face, plane, sky or slice. Made by the same code.
+void r3d_priv_column_face_texel(const r3d_column_context *c,
+                                const struct r3d_priv_column_seen_wall *wall,
+                                r3d_priv_column_face face, const r3d_column_texture *texture,
+                                int32_t x, int32_t row, struct r3d_priv_column_texel *out);
+void r3d_priv_column_plane_texel(const r3d_column_context *c, const r3d_column_texture *texture,
+                                 double z, double light, int32_t x, int32_t row,
+                                 struct r3d_priv_column_texel *out);
+void r3d_priv_column_sky_texel(const r3d_column_context *c, int32_t x, int32_t row,
+                               struct r3d_priv_column_texel *out);
+void r3d_priv_column_slice_texel(r3d_column_context *c, int32_t x, int32_t slice, int32_t row,
+                                 struct r3d_priv_column_texel *out);
+
+/// The colour of a pixel of a slice that shows a texel, in the mode of the view.
+uint32_t r3d_priv_column_slice_rgb(const r3d_column_context *c, int32_t slice,
+                                   const struct r3d_priv_column_texel *texel);
+
+/// What is drawn where there is no texture: the plain pixel of a face or plane.
+uint32_t r3d_priv_column_plain_face(const r3d_column_context *c,
+                                    const struct r3d_priv_column_seen_wall *wall,
+                                    r3d_priv_column_face face, int32_t light);
+uint32_t r3d_priv_column_plain_plane(const r3d_column_context *c, int32_t sector, bool is_ceiling,
+                                     int32_t light);
+uint32_t r3d_priv_column_plain_sky(void);
+const r3d_column_texture *r3d_priv_column_face_texture(const r3d_column_context *c,
+                                                       const struct r3d_priv_column_seen_wall *wall,
+                                                       r3d_priv_column_face face);
+const r3d_column_texture *r3d_priv_column_plane_texture(const r3d_column_context *c, int32_t sector,
+                                                        bool is_ceiling);
+
+/// Shade 0 (white) .. 16 (black) of dithering, and the pixel that it gives.
+int32_t r3d_priv_column_face_shade(const r3d_column_context *c,
+                                   const struct r3d_priv_column_seen_wall *wall);
+int32_t r3d_priv_column_plane_shade(const r3d_column_context *c, int32_t sector, bool is_ceiling);
+uint32_t r3d_priv_column_dither(int32_t x, int32_t row, int32_t shade);
+
+/// Draws one column of a thing or masked wall.
+void r3d_priv_column_draw_slice(r3d_column_context *c, int32_t x, int32_t slice);
+
+/// Line mode: the paper.
+void r3d_priv_column_paint_paper(r3d_column_context *c);
+
+/* ---- calls.c: each paints by the function of the same name, and tells of it ---- */
+
+void r3d_priv_column_tell_plane(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                                int32_t x0, int32_t x1, int32_t sector, bool is_ceiling);
+void r3d_priv_column_tell_face(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                               const struct r3d_priv_column_seen_wall *wall,
+                               r3d_priv_column_face face);
+void r3d_priv_column_tell_sky(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                              int32_t x0, int32_t x1);
+void r3d_priv_column_tell_slice(r3d_column_context *c, int32_t x, int32_t slice);
+void r3d_priv_column_tell_strokes(r3d_column_context *c,
+                                  const struct r3d_priv_column_seen_wall *wall);
+void r3d_priv_column_tell_background(r3d_column_context *c, bool is_paper);
 
 /// `value` modulo `size` as a fraction of `size`, scaled by 2^64.
 uint64_t r3d_priv_column_fraction(double value, int32_t size);

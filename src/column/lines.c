@@ -104,6 +104,10 @@ static void stroke_uprights(r3d_column_context *c, const struct r3d_priv_column_
 
 void r3d_priv_column_stroke_wall(r3d_column_context *c, const struct r3d_priv_column_seen_wall *w)
 {
+    if (c->told != NULL) {
+        r3d_priv_column_tell_strokes(c, w);
+        return;
+    }
     const struct extent extent = wall_extent(c, w);
     const double near_ceiling = c->world->ceilings[w->near_sector];
     const double near_floor = c->world->floors[w->near_sector];

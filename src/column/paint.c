@@ -75,6 +75,11 @@ static void dither_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t 
     }
 }
 
+uint32_t r3d_priv_column_dither(int32_t x, int32_t row, int32_t shade)
+{
+    return shade > thresholds[row & 3][x & 3] ? 0xFF000000u : 0xFFFFFFFFu;
+}
+
 static void dither_region(r3d_column_context *c, const struct r3d_priv_column_region *region,
                           int32_t x0, int32_t x1, int32_t shade)
 {
@@ -122,7 +127,8 @@ static uint32_t flat_rgb(const r3d_column_texture *texture, uint32_t plain)
 
 /* Shade 0 (white) .. 16 (black) of a face: by its direction, so that corners read, and darker with
  * less light. */
-static int32_t wall_shade(const r3d_column_context *c, const struct r3d_priv_column_seen_wall *wall)
+int32_t r3d_priv_column_face_shade(const r3d_column_context *c,
+                                   const struct r3d_priv_column_seen_wall *wall)
 {
     const r3d_column_level_vertex *a = r3d_priv_column_wall_vertex(c->level, wall->wall, 0);
     const r3d_column_level_vertex *b = r3d_priv_column_wall_vertex(c->level, wall->wall, 1);
@@ -164,19 +170,40 @@ double r3d_priv_column_face_top(const r3d_column_context *c,
     }
 }
 
+const r3d_column_texture *r3d_priv_column_face_texture(const r3d_column_context *c,
+                                                       const struct r3d_priv_column_seen_wall *wall,
+                                                       r3d_priv_column_face face)
+{
+    return r3d_priv_column_material(c, face_material(wall, face));
+}
+
+uint32_t r3d_priv_column_plain_face(const r3d_column_context *c,
+                                    const struct r3d_priv_column_seen_wall *wall,
+                                    r3d_priv_column_face face, int32_t light)
+{
+    const uint32_t rgb =
+        flat_rgb(r3d_priv_column_face_texture(c, wall, face),
+                 face == R3D_PRIV_COLUMN_FACE_MIDDLE ? plain_wall_rgb : plain_step_rgb);
+    return scale_rgb(rgb, light);
+}
+
 void r3d_priv_column_paint_face(r3d_column_context *c, const struct r3d_priv_column_region *region,
                                 const struct r3d_priv_column_seen_wall *wall,
                                 r3d_priv_column_face face)
 {
     static const r3d_column_kind kinds[] = {R3D_COLUMN_MIDDLE, R3D_COLUMN_UPPER, R3D_COLUMN_LOWER};
-    const r3d_column_texture *texture = r3d_priv_column_material(c, face_material(wall, face));
+    if (c->told != NULL) {
+        r3d_priv_column_tell_face(c, region, wall, face);
+        return;
+    }
+    const r3d_column_texture *texture = r3d_priv_column_face_texture(c, wall, face);
     switch (c->view->mode) {
     case R3D_COLUMN_IDS:
         r3d_priv_column_fill_region(c, region, wall->x0, wall->x1,
                                     r3d_column_id(kinds[face], wall->wall));
         return;
     case R3D_COLUMN_DITHER:
-        dither_region(c, region, wall->x0, wall->x1, wall_shade(c, wall));
+        dither_region(c, region, wall->x0, wall->x1, r3d_priv_column_face_shade(c, wall));
         return;
     default:
         break;
@@ -185,10 +212,35 @@ void r3d_priv_column_paint_face(r3d_column_context *c, const struct r3d_priv_col
         r3d_priv_column_texture_face(c, region, wall, face, texture);
         return;
     }
-    const uint32_t rgb =
-        flat_rgb(texture, face == R3D_PRIV_COLUMN_FACE_MIDDLE ? plain_wall_rgb : plain_step_rgb);
+    const int32_t light = (int32_t)r3d_priv_column_wall_light(c, wall);
     r3d_priv_column_fill_region(c, region, wall->x0, wall->x1,
-                                scale_rgb(rgb, (int32_t)r3d_priv_column_wall_light(c, wall)));
+                                r3d_priv_column_plain_face(c, wall, face, light));
+}
+
+/* From the wrong side (above a ceiling, under a floor) a plane has no texture. */
+const r3d_column_texture *r3d_priv_column_plane_texture(const r3d_column_context *c, int32_t sector,
+                                                        bool is_ceiling)
+{
+    const r3d_column_level_sector *s = &c->level->desc.sectors[sector];
+    const double z = is_ceiling ? c->world->ceilings[sector] : c->world->floors[sector];
+    const bool right_side = is_ceiling ? c->eye_z < z : c->eye_z > z;
+    return right_side
+               ? r3d_priv_column_material(c, is_ceiling ? s->ceiling_material : s->floor_material)
+               : NULL;
+}
+
+uint32_t r3d_priv_column_plain_plane(const r3d_column_context *c, int32_t sector, bool is_ceiling,
+                                     int32_t light)
+{
+    const r3d_column_level_sector *s = &c->level->desc.sectors[sector];
+    const r3d_column_texture *texture =
+        r3d_priv_column_material(c, is_ceiling ? s->ceiling_material : s->floor_material);
+    return scale_rgb(flat_rgb(texture, is_ceiling ? plain_ceiling_rgb : plain_floor_rgb), light);
+}
+
+int32_t r3d_priv_column_plane_shade(const r3d_column_context *c, int32_t sector, bool is_ceiling)
+{
+    return (is_ceiling ? 2 : 11) + (255 - c->level->desc.sectors[sector].light) / 64;
 }
 
 void r3d_priv_column_paint_plane(r3d_column_context *c, const struct r3d_priv_column_region *region,
@@ -199,9 +251,10 @@ void r3d_priv_column_paint_plane(r3d_column_context *c, const struct r3d_priv_co
         r3d_priv_column_paint_sky(c, region, x0, x1);
         return;
     }
-    const r3d_column_texture *texture =
-        r3d_priv_column_material(c, is_ceiling ? s->ceiling_material : s->floor_material);
-    const double z = is_ceiling ? c->world->ceilings[sector] : c->world->floors[sector];
+    if (c->told != NULL) {
+        r3d_priv_column_tell_plane(c, region, x0, x1, sector, is_ceiling);
+        return;
+    }
     switch (c->view->mode) {
     case R3D_COLUMN_IDS:
         r3d_priv_column_fill_region(
@@ -209,19 +262,19 @@ void r3d_priv_column_paint_plane(r3d_column_context *c, const struct r3d_priv_co
             r3d_column_id(is_ceiling ? R3D_COLUMN_CEILING : R3D_COLUMN_FLOOR, sector));
         return;
     case R3D_COLUMN_DITHER:
-        dither_region(c, region, x0, x1, (is_ceiling ? 2 : 11) + (255 - s->light) / 64);
+        dither_region(c, region, x0, x1, r3d_priv_column_plane_shade(c, sector, is_ceiling));
         return;
     default:
         break;
     }
-    /* From the wrong side (above a ceiling, under a floor) a plane has no texture. */
-    const bool right_side = is_ceiling ? c->eye_z < z : c->eye_z > z;
-    if (c->view->mode == R3D_COLUMN_TEXTURED && texture != NULL && right_side) {
+    const r3d_column_texture *texture = r3d_priv_column_plane_texture(c, sector, is_ceiling);
+    if (c->view->mode == R3D_COLUMN_TEXTURED && texture != NULL) {
+        const double z = is_ceiling ? c->world->ceilings[sector] : c->world->floors[sector];
         r3d_priv_column_texture_plane(c, region, x0, x1, texture, z, (double)s->light);
         return;
     }
-    const uint32_t rgb = flat_rgb(texture, is_ceiling ? plain_ceiling_rgb : plain_floor_rgb);
-    r3d_priv_column_fill_region(c, region, x0, x1, scale_rgb(rgb, s->light));
+    r3d_priv_column_fill_region(c, region, x0, x1,
+                                r3d_priv_column_plain_plane(c, sector, is_ceiling, s->light));
 }
 
 /* ---- sky ---- */
@@ -245,13 +298,17 @@ static void prepare_sky(r3d_column_context *c, const r3d_column_texture *sky)
     c->sky_ready = true;
 }
 
+static int32_t sky_row(const r3d_column_context *c, const r3d_column_texture *sky, int32_t row)
+{
+    const double v = r3d_priv_column_floor(c->view->sky_horizon - c->slope[row] * 160.0);
+    return v < 0.0 ? 0 : v > (double)(sky->height - 1) ? sky->height - 1 : (int32_t)v;
+}
+
 static void sky_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t x1, const void *user)
 {
     const r3d_column_texture *sky = user;
     uint32_t *pixels = r3d_priv_column_row_pixels(c, row);
-    double v = r3d_priv_column_floor(c->view->sky_horizon - c->slope[row] * 160.0);
-    v = v < 0.0 ? 0.0 : v > (double)(sky->height - 1) ? (double)(sky->height - 1) : v;
-    const ptrdiff_t base = (ptrdiff_t)v * sky->v_step;
+    const ptrdiff_t base = (ptrdiff_t)sky_row(c, sky, row) * sky->v_step;
     for (int32_t x = x0; x < x1; x++) {
         const ptrdiff_t texel = base + (ptrdiff_t)c->sky_column[x] * sky->u_step;
         pixels[x] = r3d_priv_column_opaque(sky->indices != NULL ? sky->shades[sky->indices[texel]]
@@ -259,9 +316,29 @@ static void sky_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t x1,
     }
 }
 
+uint32_t r3d_priv_column_plain_sky(void)
+{
+    return r3d_priv_column_opaque(plain_sky_rgb);
+}
+
+void r3d_priv_column_sky_texel(const r3d_column_context *c, int32_t x, int32_t row,
+                               struct r3d_priv_column_texel *out)
+{
+    const r3d_column_texture *sky = c->materials == NULL ? NULL : c->materials->sky;
+    if (c->view->mode == R3D_COLUMN_TEXTURED && sky != NULL && sky->width > 0 && c->sky_ready) {
+        out->texture = sky;
+        out->u = c->sky_column[x];
+        out->v = sky_row(c, sky, row);
+    }
+}
+
 void r3d_priv_column_paint_sky(r3d_column_context *c, const struct r3d_priv_column_region *region,
                                int32_t x0, int32_t x1)
 {
+    if (c->told != NULL) {
+        r3d_priv_column_tell_sky(c, region, x0, x1);
+        return;
+    }
     const r3d_column_texture *sky = c->materials == NULL ? NULL : c->materials->sky;
     switch (c->view->mode) {
     case R3D_COLUMN_IDS:
@@ -285,9 +362,28 @@ void r3d_priv_column_paint_sky(r3d_column_context *c, const struct r3d_priv_colu
 
 void r3d_priv_column_paint_nothing(r3d_column_context *c)
 {
+    if (c->told != NULL) {
+        r3d_priv_column_tell_background(c, false);
+        return;
+    }
     const uint32_t pixel = c->view->mode == R3D_COLUMN_IDS
                                ? r3d_column_id(R3D_COLUMN_NOTHING, 0)
                                : r3d_priv_column_opaque(c->view->background_rgb);
     const struct r3d_priv_column_region open = {c->window_top, c->window_bottom};
     r3d_priv_column_fill_region(c, &open, c->begin, c->end, pixel);
+}
+
+/* Strokes lie on paper: what is never stroked stays white. */
+void r3d_priv_column_paint_paper(r3d_column_context *c)
+{
+    if (c->told != NULL) {
+        r3d_priv_column_tell_background(c, true);
+        return;
+    }
+    for (int32_t j = 0; j < c->height; j++) {
+        uint32_t *row = r3d_priv_column_row_pixels(c, j);
+        for (int32_t i = c->begin; i < c->end; i++) {
+            row[i] = 0xFFFFFFFFu;
+        }
+    }
 }

@@ -46,7 +46,8 @@ struct seen_thing {
     const r3d_column_texture *sprite;
 };
 
-static bool see_thing(const r3d_column_context *c, int32_t index, struct seen_thing *out)
+R3D_PRIV_COLUMN_INLINE bool see_thing(const r3d_column_context *c, int32_t index,
+                                      struct seen_thing *out)
 {
     const struct r3d_priv_column_thing *thing = &c->world->things[index];
     const int32_t type = c->level->desc.things[index].type;
@@ -104,8 +105,9 @@ static int32_t clamp_index(double value, int32_t size)
     return value < 0.0 ? 0 : value >= (double)size ? size - 1 : (int32_t)value;
 }
 
-static uint32_t thing_pixel(const r3d_column_context *c, const r3d_column_texture *sprite,
-                            size_t texel, int32_t copy, int32_t index)
+R3D_PRIV_COLUMN_INLINE uint32_t thing_pixel(const r3d_column_context *c,
+                                            const r3d_column_texture *sprite, size_t texel,
+                                            int32_t copy, int32_t index)
 {
     const bool black =
         sprite->three_valued && sprite->indices != NULL && sprite->indices[texel] == 1;
@@ -131,29 +133,52 @@ static uint32_t thing_pixel(const r3d_column_context *c, const r3d_column_textur
     return r3d_priv_column_opaque(rgb);
 }
 
+/* What a column of a thing shows: column u of its sprite in brightness `copy`, and row
+ * first - slope * step of it. */
+struct thing_column {
+    const r3d_column_texture *sprite;
+    int32_t u;
+    int32_t copy;
+    double first;
+    double step;
+};
+
+/* Returns false when the thing has no picture. */
+R3D_PRIV_COLUMN_INLINE bool begin_thing(const r3d_column_context *c, int32_t x,
+                                        const struct r3d_priv_column_slice *slice,
+                                        struct thing_column *out)
+{
+    struct seen_thing thing;
+    if (!see_thing(c, slice->ref, &thing) || thing.sprite == NULL) {
+        return false;
+    }
+    const r3d_column_texture *sprite = thing.sprite;
+    const int32_t sector = c->level->leaves[c->world->things[slice->ref].leaf].sector;
+    const double light = sector < 0 ? 255.0 : (double)c->level->desc.sectors[sector].light;
+    const double across = (c->k[x] * thing.t - thing.s + thing.width / 2.0) / thing.width;
+    out->sprite = sprite;
+    out->copy = r3d_priv_column_light_copy(c, light, thing.t, sprite->copies);
+    out->u = clamp_index(across * (double)sprite->width, sprite->width);
+    out->step = thing.t / thing.height * (double)sprite->height;
+    out->first = (thing.feet + thing.height - c->eye_z) / thing.height * (double)sprite->height;
+    return true;
+}
+
 static void draw_thing_slice(r3d_column_context *c, int32_t x,
                              const struct r3d_priv_column_slice *slice)
 {
-    struct seen_thing thing;
-    see_thing(c, slice->ref, &thing);
-    const r3d_column_texture *sprite = thing.sprite;
-    if (sprite == NULL) {
+    struct thing_column thing;
+    if (!begin_thing(c, x, slice, &thing)) {
         return;
     }
-    const int32_t sector = c->level->leaves[c->world->things[slice->ref].leaf].sector;
-    const double light = sector < 0 ? 255.0 : (double)c->level->desc.sectors[sector].light;
-    const int32_t copy = r3d_priv_column_light_copy(c, light, thing.t, sprite->copies);
-    const double across = (c->k[x] * thing.t - thing.s + thing.width / 2.0) / thing.width;
-    const size_t column =
-        (size_t)clamp_index(across * (double)sprite->width, sprite->width) * (size_t)sprite->u_step;
-    const double step = thing.t / thing.height * (double)sprite->height;
-    const double first =
-        (thing.feet + thing.height - c->eye_z) / thing.height * (double)sprite->height;
+    const r3d_column_texture *sprite = thing.sprite;
+    const size_t column = (size_t)thing.u * (size_t)sprite->u_step;
     for (int32_t row = slice->top; row < slice->bottom; row++) {
-        const int32_t v = clamp_index(first - c->slope[row] * step, sprite->height);
+        const int32_t v = clamp_index(thing.first - c->slope[row] * thing.step, sprite->height);
         const size_t texel = column + (size_t)v * (size_t)sprite->v_step;
         if (sprite->mask == NULL || sprite->mask[texel] != 0) {
-            r3d_priv_column_row_pixels(c, row)[x] = thing_pixel(c, sprite, texel, copy, slice->ref);
+            r3d_priv_column_row_pixels(c, row)[x] =
+                thing_pixel(c, sprite, texel, thing.copy, slice->ref);
         }
     }
 }
@@ -174,13 +199,23 @@ void r3d_priv_column_keep_masked(r3d_column_context *c,
     }
 }
 
-static void draw_masked_slice(r3d_column_context *c, int32_t x,
-                              const struct r3d_priv_column_slice *slice)
+/* What a column of a masked wall shows: column u of its texture in brightness `copy`, and row
+ * top - depth * slope of it. */
+struct masked_column {
+    const r3d_column_texture *texture;
+    int32_t u;
+    int32_t copy;
+    double top; /* above the eye */
+};
+
+R3D_PRIV_COLUMN_INLINE bool begin_masked(r3d_column_context *c, int32_t x,
+                                         const struct r3d_priv_column_slice *slice,
+                                         struct masked_column *out)
 {
     const int32_t code = -1 - slice->ref;
     struct r3d_priv_column_seen_wall wall;
     if (!r3d_priv_column_see_wall(c, code / 2, code % 2, &wall)) {
-        return;
+        return false;
     }
     const r3d_column_texture *texture = r3d_priv_column_material(c, wall.look->middle);
     const double *floors = c->world->floors;
@@ -196,40 +231,105 @@ static void draw_masked_slice(r3d_column_context *c, int32_t x,
     const double along =
         (c->k[x] * wall.left_t - wall.left_s) * t / wall.cross * wall.length + wall.look->offset_u;
     const double turns = r3d_priv_column_floor(along / (double)texture->width);
-    const size_t column =
-        (size_t)clamp_index(along - turns * (double)texture->width, texture->width) *
-        (size_t)texture->u_step;
-    const int32_t copy =
+    out->texture = texture;
+    out->u = clamp_index(along - turns * (double)texture->width, texture->width);
+    out->copy =
         r3d_priv_column_light_copy(c, r3d_priv_column_wall_light(c, &wall), t, texture->copies);
+    out->top = top - c->eye_z;
+    return true;
+}
+
+static uint32_t texture_rgb(const r3d_column_texture *texture, size_t texel, int32_t copy)
+{
+    return texture->indices != NULL
+               ? texture->shades[(size_t)copy * 256u + texture->indices[texel]]
+               : texture->texels[(size_t)copy * (size_t)texture->width * (size_t)texture->height +
+                                 texel];
+}
+
+static void draw_masked_slice(r3d_column_context *c, int32_t x,
+                              const struct r3d_priv_column_slice *slice)
+{
+    struct masked_column wall;
+    if (!begin_masked(c, x, slice, &wall)) {
+        return;
+    }
+    const r3d_column_texture *texture = wall.texture;
+    const size_t column = (size_t)wall.u * (size_t)texture->u_step;
     for (int32_t row = slice->top; row < slice->bottom; row++) {
         /* No tiling: outside the texture's height nothing is drawn. */
-        const double v = top - c->eye_z - t * c->slope[row];
+        const double v = wall.top - slice->t * c->slope[row];
         if (v < 0.0 || v >= (double)texture->height) {
             continue;
         }
         const size_t texel = column + (size_t)v * (size_t)texture->v_step;
         if (texture->mask == NULL || texture->mask[texel] != 0) {
-            const uint32_t rgb =
-                texture->indices != NULL
-                    ? texture->shades[(size_t)copy * 256u + texture->indices[texel]]
-                    : texture
-                          ->texels[(size_t)copy * (size_t)texture->width * (size_t)texture->height +
-                                   texel];
-            r3d_priv_column_row_pixels(c, row)[x] = r3d_priv_column_opaque(rgb);
+            r3d_priv_column_row_pixels(c, row)[x] =
+                r3d_priv_column_opaque(texture_rgb(texture, texel, wall.copy));
         }
     }
 }
 
+/* ---- for explanations ---- */
+
+void r3d_priv_column_slice_texel(r3d_column_context *c, int32_t x, int32_t slice, int32_t row,
+                                 struct r3d_priv_column_texel *out)
+{
+    const struct r3d_priv_column_slice *s = &c->slices[slice];
+    struct thing_column thing;
+    struct masked_column wall;
+    out->depth = s->t;
+    if (s->ref >= 0 && begin_thing(c, x, s, &thing)) {
+        out->texture = thing.sprite;
+        out->u = thing.u;
+        out->v = clamp_index(thing.first - c->slope[row] * thing.step, thing.sprite->height);
+        out->copy = thing.copy;
+    } else if (s->ref < 0 && begin_masked(c, x, s, &wall)) {
+        const double v = wall.top - s->t * c->slope[row];
+        out->texture = wall.texture;
+        out->u = wall.u;
+        out->v = v < 0.0                             ? -1
+                 : v >= (double)wall.texture->height ? wall.texture->height
+                                                     : (int32_t)v;
+        out->copy = wall.copy;
+    }
+}
+
+uint32_t r3d_priv_column_slice_rgb(const r3d_column_context *c, int32_t slice,
+                                   const struct r3d_priv_column_texel *t)
+{
+    const int32_t ref = c->slices[slice].ref;
+    const size_t texel =
+        (size_t)t->u * (size_t)t->texture->u_step + (size_t)t->v * (size_t)t->texture->v_step;
+    return ref >= 0 ? thing_pixel(c, t->texture, texel, t->copy, ref)
+                    : r3d_priv_column_opaque(texture_rgb(t->texture, texel, t->copy));
+}
+
 /* ---- at the end of the picture ---- */
+
+/* Not a call of its own while nobody listens. */
+static void draw_slice(r3d_column_context *c, int32_t x, const struct r3d_priv_column_slice *slice)
+{
+    if (slice->ref >= 0) {
+        draw_thing_slice(c, x, slice);
+    } else {
+        draw_masked_slice(c, x, slice);
+    }
+}
+
+void r3d_priv_column_draw_slice(r3d_column_context *c, int32_t x, int32_t slice)
+{
+    draw_slice(c, x, &c->slices[slice]);
+}
 
 void r3d_priv_column_draw_slices(r3d_column_context *c)
 {
     for (int32_t x = c->begin; x < c->end; x++) {
         for (int32_t i = c->slice_head[x]; i >= 0; i = c->slices[i].next) {
-            if (c->slices[i].ref >= 0) {
-                draw_thing_slice(c, x, &c->slices[i]);
+            if (c->told != NULL) {
+                r3d_priv_column_tell_slice(c, x, i);
             } else {
-                draw_masked_slice(c, x, &c->slices[i]);
+                draw_slice(c, x, &c->slices[i]);
             }
         }
     }

@@ -94,9 +94,10 @@ static void direct_span(const struct plane *p, struct walk w, int32_t copy, uint
     }
 }
 
-static void plane_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t x1, const void *user)
+/* The texel at a pixel and the way to the next one. Returns the depth of the row. */
+R3D_PRIV_COLUMN_INLINE double begin_walk(const r3d_column_context *c, const struct plane *p,
+                                         int32_t row, int32_t x0, struct walk *out)
 {
-    const struct plane *p = user;
     const r3d_column_texture *texture = p->texture;
     /* The plane is on the seen side, so row and height have the same sign; at the horizon itself
      * (slope 0) rounding may ask for an endless depth. */
@@ -117,6 +118,16 @@ static void plane_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t x
     w.v = r3d_priv_column_fraction(-(c->eye_y + t * (c->forward_y - left_k * c->forward_x)),
                                    texture->height) +
           w.dv * (uint64_t)x0;
+    *out = w;
+    return t;
+}
+
+static void plane_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t x1, const void *user)
+{
+    const struct plane *p = user;
+    const r3d_column_texture *texture = p->texture;
+    struct walk w;
+    const double t = begin_walk(c, p, row, x0, &w);
     const int32_t copy = r3d_priv_column_light_copy(c, p->light, t, texture->copies);
     uint32_t *out = r3d_priv_column_row_pixels(c, row) + x0;
     if (p->u_bits == 0 || p->v_bits == 0) {
@@ -136,4 +147,17 @@ void r3d_priv_column_texture_plane(r3d_column_context *c,
     const struct plane plane = {texture, z - c->eye_z, light, bits_of(texture->width),
                                 bits_of(texture->height)};
     r3d_priv_column_each_span(c, region, x0, x1, plane_span, &plane);
+}
+
+void r3d_priv_column_plane_texel(const r3d_column_context *c, const r3d_column_texture *texture,
+                                 double z, double light, int32_t x, int32_t row,
+                                 struct r3d_priv_column_texel *out)
+{
+    const struct plane plane = {texture, z - c->eye_z, light, 0, 0};
+    struct walk w;
+    out->texture = texture;
+    out->depth = begin_walk(c, &plane, row, x, &w);
+    out->u = (int32_t)scaled(w.u, texture->width);
+    out->v = (int32_t)scaled(w.v, texture->height);
+    out->copy = r3d_priv_column_light_copy(c, light, out->depth, texture->copies);
 }

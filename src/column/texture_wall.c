@@ -22,17 +22,27 @@ static inline uint32_t row_of(uint64_t fraction, uint32_t height)
     return (uint32_t)((fraction >> 32) * height >> 32);
 }
 
-static void prepare(const r3d_column_context *c, const struct r3d_priv_column_seen_wall *wall,
-                    const r3d_column_texture *texture, double top, double light, int32_t x,
-                    struct wall_column *out)
+/* The column of the texture that a column of the picture shows. */
+R3D_PRIV_COLUMN_INLINE int32_t texture_column(const r3d_column_context *c,
+                                              const struct r3d_priv_column_seen_wall *wall,
+                                              const r3d_column_texture *texture, double t,
+                                              int32_t x)
 {
-    const double t = 1.0 / c->inverse_depth[x];
     /* Distance from the end that is on the left as seen. */
     const double along = (c->k[x] * wall->left_t - wall->left_s) * t / wall->cross * wall->length;
     const double u = r3d_priv_column_floor(along + wall->look->offset_u);
     const double turns = r3d_priv_column_floor(u / (double)texture->width);
-    int32_t column = (int32_t)(u - turns * (double)texture->width);
-    column = column < 0 ? 0 : column >= texture->width ? texture->width - 1 : column;
+    const int32_t column = (int32_t)(u - turns * (double)texture->width);
+    return column < 0 ? 0 : column >= texture->width ? texture->width - 1 : column;
+}
+
+R3D_PRIV_COLUMN_INLINE void prepare(const r3d_column_context *c,
+                                    const struct r3d_priv_column_seen_wall *wall,
+                                    const r3d_column_texture *texture, double top, double light,
+                                    int32_t x, struct wall_column *out)
+{
+    const double t = 1.0 / c->inverse_depth[x];
+    const int32_t column = texture_column(c, wall, texture, t, x);
     const double v = top + wall->look->offset_v - c->eye_z - t * c->slope[0];
     out->position = r3d_priv_column_fraction(v, texture->height);
     out->step = r3d_priv_column_fraction(t / c->focal_y, texture->height);
@@ -141,4 +151,20 @@ void r3d_priv_column_texture_face(r3d_column_context *c,
             }
         }
     }
+}
+
+void r3d_priv_column_face_texel(const r3d_column_context *c,
+                                const struct r3d_priv_column_seen_wall *wall,
+                                r3d_priv_column_face face, const r3d_column_texture *texture,
+                                int32_t x, int32_t row, struct r3d_priv_column_texel *out)
+{
+    struct wall_column column;
+    const double light = r3d_priv_column_wall_light(c, wall);
+    prepare(c, wall, texture, r3d_priv_column_face_top(c, wall, face, texture), light, x, &column);
+    out->texture = texture;
+    out->depth = 1.0 / c->inverse_depth[x];
+    out->u = texture_column(c, wall, texture, out->depth, x);
+    out->v =
+        (int32_t)row_of(column.position + column.step * (uint64_t)row, (uint32_t)texture->height);
+    out->copy = r3d_priv_column_light_copy(c, light, out->depth, texture->copies);
 }

@@ -3,8 +3,9 @@
 
 #include <string.h>
 
-#include "../base/desc.h"
+#include <retro3d/column_calls.h>
 
+#include "../base/desc.h"
 #include "column_internal.h"
 
 /* ---- one wall piece ---- */
@@ -272,6 +273,10 @@ static void draw_fragment(r3d_column_context *c, const struct r3d_priv_column_fr
         return;
     }
     c->stats.walls_drawn++;
+    if (c->told != NULL) {
+        c->piece_copy = w; /* a pointer to `w` would cost the loops their registers */
+        c->piece = &c->piece_copy;
+    }
 
     /* Along the ray (t, k t) the wall's line is met where 1 / t = alpha + beta k. */
     const double alpha = (w.right_s - w.left_s) / w.cross;
@@ -280,7 +285,8 @@ static void draw_fragment(r3d_column_context *c, const struct r3d_priv_column_fr
         const double inverse = alpha + beta * c->k[i];
         c->inverse_depth[i] = inverse > 1e-12 ? inverse : 1e-12;
     }
-    const bool keeps_windows = c->view->trace != NULL || c->view->mode == R3D_COLUMN_LINES;
+    const bool keeps_windows =
+        c->view->trace != NULL || c->view->mode == R3D_COLUMN_LINES || c->told != NULL;
     if (keeps_windows) {
         const size_t size = (size_t)(w.x1 - w.x0) * sizeof(int32_t);
         memcpy(c->before_top + w.x0, c->window_top + w.x0, size);
@@ -302,10 +308,17 @@ static void draw_fragment(r3d_column_context *c, const struct r3d_priv_column_fr
         const r3d_column_level_sector *sectors = c->level->desc.sectors;
         upper_is_sky = (sectors[w.near_sector].flags & sectors[w.far_sector].flags &
                         R3D_COLUMN_SECTOR_SKY) != 0;
-        touched =
-            narrow_columns(c, &w, &steps,
-                           ceilings[w.far_sector]<ceilings[w.near_sector], floors[w.far_sector]>
-                               floors[w.near_sector]);
+        const bool has_upper = ceilings[w.far_sector] < ceilings[w.near_sector];
+        const bool has_lower = floors[w.far_sector] > floors[w.near_sector];
+        touched = narrow_columns(c, &w, &steps, has_upper, has_lower);
+        if (c->told != NULL) { /* parts without a row are told of, too */
+            touched.upper = has_upper;
+            touched.lower = has_lower;
+        }
+    }
+    if (c->told != NULL) {
+        touched.ceiling = touched.floor = true;
+        touched.upper = touched.upper || w.far_sector == R3D_COLUMN_NONE;
     }
     if (c->view->trace != NULL) {
         report_columns(c, &w);
@@ -327,6 +340,7 @@ static void draw_leaf(r3d_column_context *c, int32_t index)
 {
     const struct r3d_priv_column_leaf *leaf = &c->level->leaves[index];
     c->stats.leaves_visited++;
+    c->leaf = index;
     if (c->view->things && c->world->first_thing[index] >= 0) {
         r3d_priv_column_keep_things(c, index);
     }
@@ -397,6 +411,10 @@ static void begin_frame(r3d_column_context *c, const r3d_column_world *world,
     c->materials = view->materials;
     c->stride = surface->stride_px;
     c->pixels = surface->pixels + (ptrdiff_t)surface->clip.top * c->stride + surface->clip.left;
+    c->clip_left = surface->clip.left;
+    c->clip_top = surface->clip.top;
+    c->piece = NULL;
+    c->leaf = -1;
     c->width = surface->clip.right - surface->clip.left;
     c->height = surface->clip.bottom - surface->clip.top;
     c->begin = view->column_begin;
@@ -429,6 +447,29 @@ static void begin_frame(r3d_column_context *c, const r3d_column_world *world,
     }
 }
 
+static r3d_result draw_frame(r3d_column_context *context, const r3d_column_world *world,
+                             const r3d_column_view *view, const r3d_surface *surface)
+{
+    r3d_result result = R3D_OK;
+    begin_frame(context, world, view, surface);
+    if (view->mode == R3D_COLUMN_LINES) {
+        r3d_priv_column_paint_paper(context);
+    }
+    walk(context);
+    context->piece = NULL;
+    context->leaf = -1;
+    context->stats.columns_left = context->open_columns;
+    if (view->mode != R3D_COLUMN_LINES && context->open_columns > 0) {
+        r3d_priv_column_paint_nothing(context);
+    }
+    if (context->stats.slices_needed > context->stats.slices_used) {
+        result = R3D_ERR_LIMIT;
+    } else {
+        r3d_priv_column_draw_slices(context);
+    }
+    return result;
+}
+
 r3d_result r3d_column_draw(r3d_column_context *context, const r3d_column_world *world,
                            const r3d_column_view *view, r3d_surface *surface,
                            r3d_column_stats *out_stats)
@@ -448,28 +489,20 @@ r3d_result r3d_column_draw(r3d_column_context *context, const r3d_column_world *
     if (result != R3D_OK) {
         return result;
     }
-    begin_frame(context, world, view, surface);
-    if (view->mode == R3D_COLUMN_LINES) {
-        /* Strokes lie on paper: what is never stroked stays white. */
-        for (int32_t j = 0; j < context->height; j++) {
-            uint32_t *row = r3d_priv_column_row_pixels(context, j);
-            for (int32_t i = context->begin; i < context->end; i++) {
-                row[i] = 0xFFFFFFFFu;
-            }
-        }
+    const bool is_heard = surface->listener != NULL;
+    const r3d_column_draw_call call = {context, context->level, world, view};
+    if (is_heard) {
+        r3d_draw_tell_before(&r3d_call_column_draw, surface, &call);
     }
-    walk(context);
-    context->stats.columns_left = context->open_columns;
-    if (view->mode != R3D_COLUMN_LINES && context->open_columns > 0) {
-        r3d_priv_column_paint_nothing(context);
-    }
-    if (context->stats.slices_needed > context->stats.slices_used) {
-        result = R3D_ERR_LIMIT;
-    } else {
-        r3d_priv_column_draw_slices(context);
+    context->told = is_heard ? surface : NULL;
+    result = draw_frame(context, world, view, surface);
+    context->told = NULL;
+    const r3d_column_stats stats = context->stats; /* a listener may draw with the context */
+    if (is_heard) {
+        r3d_draw_tell_after(&r3d_call_column_draw, surface, &call);
     }
     if (out_stats != NULL) {
-        *out_stats = context->stats;
+        *out_stats = stats;
     }
     return result;
 }

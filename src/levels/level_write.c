@@ -349,6 +349,50 @@ static r3d_result check_names(const struct writer *w, const r3d_column_level_des
                             : r3d_priv_io_fail(out_error, result, path, 0, -1, "out of memory");
 }
 
+/* Fills the writer; `name` is what errors call the text. */
+static r3d_result write_level(const r3d_column_level *level, const char *name, struct writer *w,
+                              r3d_error *out_error)
+{
+    r3d_column_level_desc d = *r3d_column_level_get_desc(level);
+    const r3d_result names = check_names(w, &d, name, out_error);
+    if (names != R3D_OK) {
+        return names;
+    }
+    r3d_column_level_get_tree(level, &d);
+    put_head(w, &d);
+    put_plan(w, &d);
+    for (int32_t i = 0; i < d.wall_count; i++) {
+        put_wall(w, &d, i);
+    }
+    put_tree(w, &d);
+    put_things(w, &d);
+    put_blocks(w, &d.blockmap);
+    return w->failed ? r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, name, 0, -1, "out of memory")
+                     : R3D_OK;
+}
+
+r3d_result r3d_column_level_format(const r3d_column_level *level, const r3d_allocator *allocator,
+                                   char **out_text, size_t *out_size, r3d_error *out_error)
+{
+    struct writer w;
+    memset(&w, 0, sizeof w);
+    if (level == NULL || out_text == NULL || out_size == NULL ||
+        r3d_priv_io_allocator(allocator, &w.allocator) != R3D_OK) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, "level", 0, -1,
+                                "a level, a place for its text and a whole allocator are needed");
+    }
+    *out_text = NULL;
+    *out_size = 0;
+    const r3d_result result = write_level(level, "level", &w, out_error);
+    if (result != R3D_OK) {
+        r3d_priv_io_free(&w.allocator, w.text.items);
+        return result;
+    }
+    *out_text = w.text.items;
+    *out_size = (size_t)w.text.count;
+    return R3D_OK;
+}
+
 r3d_result r3d_column_level_save(const r3d_column_level *level, const char *path,
                                  r3d_error *out_error)
 {
@@ -359,24 +403,8 @@ r3d_result r3d_column_level_save(const r3d_column_level *level, const char *path
     struct writer w;
     memset(&w, 0, sizeof w);
     r3d_priv_io_allocator(NULL, &w.allocator);
-    r3d_column_level_desc d = *r3d_column_level_get_desc(level);
-    const r3d_result names = check_names(&w, &d, path, out_error);
-    if (names != R3D_OK) {
-        return names;
-    }
-    r3d_column_level_get_tree(level, &d);
-    put_head(&w, &d);
-    put_plan(&w, &d);
-    for (int32_t i = 0; i < d.wall_count; i++) {
-        put_wall(&w, &d, i);
-    }
-    put_tree(&w, &d);
-    put_things(&w, &d);
-    put_blocks(&w, &d.blockmap);
-    r3d_result result;
-    if (w.failed) {
-        result = r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, path, 0, -1, "out of memory");
-    } else {
+    r3d_result result = write_level(level, path, &w, out_error);
+    if (result == R3D_OK) {
         result = r3d_file_write(path, w.text.items, (size_t)w.text.count, out_error);
     }
     r3d_priv_io_free(&w.allocator, w.text.items);

@@ -3,7 +3,10 @@
 
 #include <string.h>
 
+#include <retro3d/column_calls.h>
+
 #include "column_state.h"
+#include "column_write.h"
 
 #define I(index) (args->values[index].i)
 #define D(index) (args->values[index].d)
@@ -431,5 +434,13 @@ static const r3d_script_command specs[] = {
      {LEVEL, WORD("MODE"), WORD("things")}},
 };
 
-const r3d_script_room r3d_priv_column_room = {"column",  specs,    R3D_PRIV_COUNT(specs), NULL, 0,
-                                              {0, NULL}, {0, NULL}};
+static const r3d_script_call calls[] = {{&r3d_call_column_draw, r3d_priv_column_write_draw, NULL}};
+
+const r3d_script_room r3d_priv_column_room = {
+    "column",
+    specs,
+    R3D_PRIV_COUNT(specs),
+    calls,
+    R3D_PRIV_COUNT(calls),
+    {0, NULL},
+    {sizeof(r3d_priv_written_columns), r3d_priv_columns_written_release}};

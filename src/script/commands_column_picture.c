@@ -206,6 +206,19 @@ static r3d_result run_texels(r3d_replay *replay, const r3d_script_args *args)
     return texels != NULL ? R3D_OK : R3D_ERR_MEMORY;
 }
 
+static r3d_result run_plain(r3d_replay *replay, const r3d_script_args *args)
+{
+    r3d_priv_column_place *place = NULL;
+    r3d_priv_column_picture_kind kind = R3D_PRIV_COLUMN_PICTURE_WALL;
+    const r3d_result result = find_target(replay, args, &place, &kind);
+    if (result == R3D_OK) {
+        r3d_column_texture none;
+        memset(&none, 0, sizeof none);
+        r3d_priv_column_place_put(replay, place, kind, I(2), &none, NULL);
+    }
+    return result;
+}
+
 #define INT R3D_SCRIPT_INT
 #define TARGET                                                                                     \
     INT("L", 0, R3D_PRIV_COLUMN_PLACES - 1), R3D_SCRIPT_WORD("KIND"),                              \
@@ -216,7 +229,8 @@ static const r3d_script_command specs[] = {
     {SET("column_indexed", run_indexed),
      {TARGET, R3D_SCRIPT_FILE, R3D_SCRIPT_FILE, R3D_SCRIPT_RGB, INT("three", 0, 1)}},
     {SET("column_texels", run_texels),
-     {TARGET, R3D_SCRIPT_FILE, INT("COPIES", 1, 256), R3D_SCRIPT_RGB}},
+     {TARGET, R3D_SCRIPT_FILE, INT("COPIES", 1, 65536), R3D_SCRIPT_RGB}},
+    {SET("column_plain", run_plain), {TARGET}},
 };
 
 const r3d_script_room r3d_priv_column_picture_room = {

@@ -135,6 +135,30 @@ static void folders_of_textures_light_and_background_are_as_a_client_sets_them(v
     scene_free(&s);
 }
 
+static void a_picture_that_is_taken_away_is_not_drawn(void **state)
+{
+    (void)state;
+    const reference_case c = find_case("r-sprites00");
+    char text[4096];
+    scene s;
+    scene_make(&s, load_level(c.level, false), NULL, c.width, c.height);
+    scene_apply_case(&s, &c);
+    scene_draw(&s);
+    const int used = write_case(text, sizeof text, &c,
+                                "column_level 0 ../data/levels/sprites.level\n"
+                                "column_sprites 0 ../data/levels\n");
+    int more = used;
+    const int32_t types = r3d_column_level_get_desc(s.level)->thing_type_count;
+    assert_true(types > 0);
+    for (int32_t i = 0; i < types; i++) {
+        more +=
+            snprintf(text + more, sizeof text - (size_t)more, "column_plain 0 type %d\n", (int)i);
+    }
+    snprintf(text + more, sizeof text - (size_t)more, "column_draw 0 ids things\n");
+    assert_draws(text, &s);
+    scene_free(&s);
+}
+
 static void movers_things_and_bands_are_as_a_client_sets_them(void **state)
 {
     (void)state;
@@ -265,6 +289,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_reference_camera_is_drawn_in_every_mode),
         cmocka_unit_test(folders_of_textures_light_and_background_are_as_a_client_sets_them),
+        cmocka_unit_test(a_picture_that_is_taken_away_is_not_drawn),
         cmocka_unit_test(movers_things_and_bands_are_as_a_client_sets_them),
         cmocka_unit_test(a_level_has_a_start_and_a_field_of_view),
         cmocka_unit_test(what_is_wrong_is_said_with_its_line),

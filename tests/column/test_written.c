@@ -23,6 +23,17 @@ static r3d_column_level *write_and_read(const r3d_column_level *level)
         r3d_column_level_load(WRITTEN_PATH, NULL, NULL, &again, &error) != R3D_OK) {
         fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);
     }
+    /* The text in memory is that of the file. */
+    char *text = NULL;
+    size_t size = 0;
+    void *file = NULL;
+    size_t file_size = 0;
+    assert_int_equal(r3d_column_level_format(level, NULL, &text, &size, NULL), R3D_OK);
+    assert_int_equal(r3d_file_read(WRITTEN_PATH, 1 << 28, NULL, &file, &file_size, NULL), R3D_OK);
+    assert_int_equal(size, file_size);
+    assert_memory_equal(text, file, size);
+    free(text);
+    free(file);
     remove(WRITTEN_PATH);
     return again;
 }

@@ -92,6 +92,19 @@ r3d_seeded_fault(rectangle_row surface/primitives.c "coverage"
   "    uint32_t value = rgb | R3D_PRIV_DRAWN;
     for (int32_t row_y = box.top; row_y < box.bottom - 1; row_y++) {")
 
+r3d_seeded_fault(column_texel column/texture_wall.c "texel"
+  "const double u = r3d_priv_column_floor(along + wall->look->offset_u);"
+  "const double u = r3d_priv_column_floor(along + wall->look->offset_u) + 1.0;")
+r3d_seeded_fault(column_light column/paint.c "light"
+  "light -= 16.0;"
+  "light += 16.0;")
+r3d_seeded_fault(column_window column/walk.c "window"
+  "const int32_t floor_top = max_i32(row_floor, top);"
+  "const int32_t floor_top = max_i32(row_floor + 1, top);")
+r3d_seeded_fault(column_hole column/slices.c "hole"
+  "if (sprite->mask == NULL || sprite->mask[texel] != 0) {"
+  "if (sprite->mask == NULL || true) {")
+
 # The commands, with a wrong program to compare with.
 find_program(RETRO3D_BASH bash)
 mark_as_advanced(RETRO3D_BASH)
