@@ -317,8 +317,10 @@ static void diff_says_what_was_masked_and_what_it_could_not_compare(void **state
            "note: the mask is not needed, nothing differs below it\n");
     expect("cp a.png c.png; $R diff a.png c.png --ignore 0,0,2,2", 0,
            "equal: identical files\nnote: the mask is not needed");
-    expect("$R diff a.png b.png --threshold 0.5", 2, "--threshold is of no use without");
-    expect("$R diff a.png b.png --background checker -t 3", 2, "--background is of no use without");
+    expect("$R diff a.png b.png --threshold 0.5", 2,
+           "--threshold is looked at only with --metric yiq or oklab");
+    expect("$R diff a.png b.png --background checker -t 3", 2,
+           "--background is looked at only with --metric yiq or oklab");
     expect("$R diff a.png b.png -m yiq --threshold 0.5", 0, "equal");
     // The limit holds however the files are read.
     expect("$R diff a.png b.png --max-samples 4799", 3, "the limit is 4799 samples");

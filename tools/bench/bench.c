@@ -37,18 +37,21 @@ enum {
 };
 
 static const r3d_option options[] = {
-    {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)"},
-    {"isa", 'i', "NAME", "Instruction set: best (default), all, scalar, sse2, avx2, avx512, neon"},
+    {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)", NULL},
+    {"isa", 'i', "NAME", "Instruction set: best (default), all, scalar, sse2, avx2, avx512, neon",
+     NULL},
     {"class", 'c', "NAME",
      "Only this class: flat, flat-alpha, gouraud, gouraud-alpha, smooth,"
-     " smooth-alpha, textured, masked"},
-    {"size", 's', "WxH", "Only this frame size (default 512x334 and 1920x1080)"},
-    {"area", 'a', "PIXELS", "Only triangles of this size (default 10, 100, 1000, 10000, 50000)"},
-    {"frames", 'f', "N", "How often each script is drawn in a round (default 10)"},
-    {"csv", 0, "FILE", "Write all figures, for scripts those of every frame, too"},
-    {"against", 0, "OLD.csv", "Show the change of the ratios since an earlier --csv"},
+     " smooth-alpha, textured, masked",
+     "!@1"},
+    {"size", 's', "WxH", "Only this frame size (default 512x334 and 1920x1080)", "!@1"},
+    {"area", 'a', "PIXELS", "Only triangles of this size (default 10, 100, 1000, 10000, 50000)",
+     "!@1"},
+    {"frames", 'f', "N", "How often each script is drawn in a round (default 10)", "@1"},
+    {"csv", 0, "FILE", "Write all figures, for scripts those of every frame, too", NULL},
+    {"against", 0, "OLD.csv", "Show the change of the ratios since an earlier --csv", NULL},
     {"threads", 't', "N",
-     "Draw triangles in bands by N threads, too; all times are the wall's then"},
+     "Draw triangles in bands by N threads, too; all times are the wall's then", "!@1"},
 };
 
 static const r3d_command_help help = {
@@ -638,9 +641,6 @@ int r3d_cmd_bench(int argc, char **argv)
         if (!parse_option(&b, option, value, &against)) {
             return R3D_EXIT_USAGE;
         }
-    }
-    if (b.script_count > 0 && b.threads > 0) {
-        return r3d_usage_error(&help, "option --threads is for triangles, not for scripts");
     }
     if (b.isa_count == 0) {
         b.isas[b.isa_count++] = R3D_ISA_BEST;

@@ -16,9 +16,10 @@
 enum { OPTION_ROUNDS, OPTION_TEXTURES, OPTION_IWAD };
 
 static const r3d_option options[] = {
-    {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)"},
-    {"textures", 0, "DIR", "Folder of PNG textures for text levels (default golden/data/freedoom)"},
-    {"iwad", 0, "FILE.wad", "Where the graphics of a map without own ones are looked up"},
+    {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)", NULL},
+    {"textures", 0, "DIR", "Folder of PNG textures for text levels (default golden/data/freedoom)",
+     NULL},
+    {"iwad", 0, "FILE.wad", "Where the graphics of a map without own ones are looked up", NULL},
 };
 
 static const r3d_command_help help = {
@@ -221,6 +222,13 @@ int r3d_bench_column(int argc, char **argv)
         } else {
             open_options.iwad = value;
         }
+    }
+    bool has_text_level = level_count == 0;
+    for (int32_t i = 0; i < level_count; i++) {
+        has_text_level = has_text_level || !r3d_level_is_wad(levels[i]);
+    }
+    if (arguments.given[OPTION_TEXTURES] != NULL && !has_text_level) {
+        return r3d_usage_error(&help, "--textures is for text levels");
     }
     int exit_code = R3D_EXIT_OK;
     for (int32_t i = 0; i < (level_count == 0 ? 1 : level_count) && exit_code == R3D_EXIT_OK; i++) {

@@ -23,9 +23,9 @@
 enum { OPTION_ROUNDS, OPTION_SIZE, OPTION_WRITE };
 
 static const r3d_option options[] = {
-    {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)"},
-    {"size", 's', "WxH", "Size of the pictures (default 1920x1080)"},
-    {"write", 'w', "FOLDER", "Write the pairs of pictures there and measure nothing"},
+    {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)", "!write"},
+    {"size", 's', "WxH", "Size of the pictures (default 1920x1080)", NULL},
+    {"write", 'w', "FOLDER", "Write the pairs of pictures there and measure nothing", NULL},
 };
 
 static const r3d_command_help help = {

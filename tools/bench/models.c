@@ -21,14 +21,15 @@
 enum { OPTION_ROUNDS, OPTION_ICONS, OPTION_THREADS, OPTION_CSV, OPTION_AGAINST };
 
 static const r3d_option options[] = {
-    {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)"},
-    {"icons", 'i', "SCRIPT.r3d", "Also draw the icons of this script"},
+    {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)", NULL},
+    {"icons", 'i', "SCRIPT.r3d", "Also draw the icons of this script", NULL},
     {"threads", 't', "N",
-     "Draw the ball in bands by N threads, too; frames by the wall's clock then"},
-    {"csv", 0, "FILE", "Write all figures"},
+     "Draw the ball in bands by N threads, too; frames by the wall's clock then", NULL},
+    {"csv", 0, "FILE", "Write all figures", NULL},
     {"against", 0, "OLD.csv",
      "Show the change of the ratios since an earlier --csv, of speed "
-     "where there is no ratio"},
+     "where there is no ratio",
+     NULL},
 };
 
 static const r3d_command_help help = {

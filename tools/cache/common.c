@@ -20,6 +20,7 @@
 void r3d_cache_source_init(r3d_cache_source *source)
 {
     source->root = NULL;
+    source->only_models = false;
     r3d_cache_desc_init(&source->desc);
 }
 
@@ -57,6 +58,7 @@ bool r3d_cache_source_option(r3d_cache_source *source, const r3d_command_help *h
         (void)r3d_usage_error(help, "option --brightness: \"%.40s\", expected a number above 0",
                               value);
         return false;
+    case R3D_CACHE_OPTION_STRICT:
     default:
         source->desc.strict = true;
         return true;
@@ -74,12 +76,29 @@ bool r3d_cache_source_root(r3d_cache_source *source, const r3d_command_help *hel
     return true;
 }
 
-r3d_cache *r3d_cache_source_open(const r3d_cache_source *source)
+r3d_cache *r3d_cache_source_open(const r3d_cache_source *source, const r3d_command_help *help,
+                                 int *out_exit_code)
 {
     r3d_cache *cache = NULL;
     r3d_error error;
+    *out_exit_code = R3D_EXIT_OK;
     if (r3d_cache_open(source->root, &source->desc, &cache, &error) != R3D_OK) {
         r3d_print_error(&error);
+        *out_exit_code = R3D_EXIT_INPUT;
+        return NULL;
+    }
+    const bool is_store = r3d_cache_get_layout(cache) == R3D_CACHE_STORE;
+    if (is_store && source->desc.strict && source->only_models) {
+        *out_exit_code = r3d_usage_error(
+            help, "option --strict checks archives; %.100s is a store, whose models are in none",
+            source->root);
+    } else if (is_store && source->desc.models_name != NULL) {
+        *out_exit_code = r3d_usage_error(
+            help, "option --models is looked at only with archives; %.100s is a store",
+            source->root);
+    }
+    if (*out_exit_code != R3D_EXIT_OK) {
+        r3d_cache_close(cache);
         return NULL;
     }
     return cache;

@@ -9,30 +9,43 @@
 #include "../common/commands.h"
 #include "../common/options.h"
 
-/* The options that say how to open a cache; they come first in every list of options. */
+/* The options that say how to open a cache. They come first in every list of options: those of how its files
+ * lie, then, where rules are asked, the rules, then, where something is drawn, the brightness. */
 enum r3d_cache_options {
     R3D_CACHE_OPTION_MODELS,
     R3D_CACHE_OPTION_LAYOUT,
-    R3D_CACHE_OPTION_RULES,
-    R3D_CACHE_OPTION_BRIGHTNESS,
     R3D_CACHE_OPTION_STRICT,
-    R3D_CACHE_OPTION_COUNT
+    R3D_CACHE_FILES_COUNT,
+    R3D_CACHE_OPTION_RULES = R3D_CACHE_FILES_COUNT,
+    R3D_CACHE_RULES_COUNT,
+    R3D_CACHE_OPTION_BRIGHTNESS = R3D_CACHE_RULES_COUNT,
+    R3D_CACHE_DRAWING_COUNT
 };
 
-#define R3D_CACHE_OPTIONS_OF_ALL                                                                   \
-    {"models", 0, "NAME", "File of the models archive (default models)"},                          \
-        {"layout", 0, "NAME", "archives or store (default: what is there)"},                       \
-        {"rules", 0, "225|317",                                                                    \
-         "Rules of this revision (default: 225 for archives, 317 for a store)"},                   \
-        {"brightness", 0, "G", "Exponent of the palette (default 0.8)"},                           \
+#define R3D_CACHE_OPTIONS_OF_FILES(models_with)                                                    \
+    {"models", 0, "NAME", "Archives: file of the models (default models)", models_with},           \
+        {"layout", 0, "NAME", "archives or store (default: what is there)", NULL},                 \
     {                                                                                              \
-        "strict", 0, NULL, "Check checksums and sizes, which the original did not"                 \
+        "strict", 0, NULL, "Check checksums and sizes, which the original did not", NULL           \
+    }
+
+#define R3D_CACHE_OPTION_OF_RULES(with)                                                            \
+    {                                                                                              \
+        "rules", 0, "225|317",                                                                     \
+            "Rules of this revision (default: 225 for archives, 317 for a store)", with            \
+    }
+
+#define R3D_CACHE_OPTION_OF_BRIGHTNESS                                                             \
+    {                                                                                              \
+        "brightness", 0, "G", "Exponent of the palette (default 0.8)", NULL                        \
     }
 
 /* Where a cache is and how to open it. */
 typedef struct r3d_cache_source {
     const char *root; /* NULL: not given yet */
     r3d_cache_desc desc;
+    bool
+        only_models; /* models, frames and skeletons alone are read, which a store keeps outside of archives */
 } r3d_cache_source;
 
 void r3d_cache_source_init(r3d_cache_source *source);
@@ -45,8 +58,9 @@ bool r3d_cache_source_option(r3d_cache_source *source, const r3d_command_help *h
 bool r3d_cache_source_root(r3d_cache_source *source, const r3d_command_help *help,
                            const char *value);
 
-/* Opens the cache; prints an error and returns NULL on failure. */
-r3d_cache *r3d_cache_source_open(const r3d_cache_source *source);
+/* Opens the cache; prints an error, tells the exit code and returns NULL on failure. */
+r3d_cache *r3d_cache_source_open(const r3d_cache_source *source, const r3d_command_help *help,
+                                 int *out_exit_code);
 
 /* "all" or a list like 1-50,77: id ranges in the order given. */
 typedef struct r3d_id_list {

@@ -11,7 +11,7 @@
 #include "common.h"
 #include "gltf.h"
 
-enum { OPTION_KIND = R3D_CACHE_OPTION_COUNT, OPTION_IDS, OPTION_OUTPUT };
+enum { OPTION_KIND = R3D_CACHE_RULES_COUNT, OPTION_IDS, OPTION_OUTPUT };
 
 enum { PATH_SIZE = 4096, NAME_SIZE = 64 };
 
@@ -28,10 +28,11 @@ typedef enum what {
 static const char *const what_names[WHAT_COUNT] = {"mesh", "skeleton", "texture", "gltf", "npc"};
 
 static const r3d_option options[] = {
-    R3D_CACHE_OPTIONS_OF_ALL,
-    {"kind", 'k', "KIND", "mesh, skeleton, texture, gltf or npc (default: all of them)"},
-    {"ids", 0, "LIST", "Which: all (default) or a list like 1-50,77"},
-    {"output", 'o', "DIR", "Where to write (required)"},
+    R3D_CACHE_OPTIONS_OF_FILES("!kind|kind=mesh,skeleton,gltf,npc"),
+    R3D_CACHE_OPTION_OF_RULES("!kind|kind=npc"),
+    {"kind", 'k', "KIND", "mesh, skeleton, texture, gltf or npc (default: all of them)", NULL},
+    {"ids", 0, "LIST", "Which: all (default) or a list like 1-50,77", NULL},
+    {"output", 'o', "DIR", "Where to write (required)", NULL},
 };
 
 static const r3d_command_help help = {
@@ -271,11 +272,14 @@ int r3d_cmd_cache_extract(int argc, char **argv)
     if (r.folder == NULL) {
         return r3d_usage_error(&help, "no output given, expected -o DIR");
     }
-    r3d_cache *cache = r3d_cache_source_open(&r.source);
+    r.source.only_models =
+        r.only == WHAT_MESH || r.only == WHAT_SKELETON || r.only == WHAT_MODEL_GLTF;
+    int exit_code;
+    r3d_cache *cache = r3d_cache_source_open(&r.source, &help, &exit_code);
     if (cache == NULL) {
-        return R3D_EXIT_INPUT;
+        return exit_code;
     }
-    int exit_code = r3d_make_folder(r.folder) ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
+    exit_code = r3d_make_folder(r.folder) ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
     for (int kind = 0; kind < WHAT_COUNT && exit_code != R3D_EXIT_OUTPUT; kind++) {
         if (r.only == WHAT_COUNT || r.only == (what)kind) {
             int code = extract_kind(&r, cache, (what)kind);

@@ -6,14 +6,15 @@
 
 #include "common.h"
 
-enum { OPTION_KIND = R3D_CACHE_OPTION_COUNT, OPTION_IDS, OPTION_CHECK = R3D_CACHE_OPTION_COUNT };
+enum { OPTION_KIND = R3D_CACHE_FILES_COUNT, OPTION_IDS, OPTION_CHECK = R3D_CACHE_RULES_COUNT };
 
 /* ---- list ---- */
 
 static const r3d_option list_options[] = {
-    R3D_CACHE_OPTIONS_OF_ALL,
-    {"kind", 'k', "KIND", "Only model, frame, skeleton, texture, obj, npc, loc, idk, seq or spot"},
-    {"ids", 0, "LIST", "Only these: all (default) or a list like 1-50,77"},
+    R3D_CACHE_OPTIONS_OF_FILES("!kind|kind=model,frame,skeleton"),
+    {"kind", 'k', "KIND", "Only model, frame, skeleton, texture, obj, npc, loc, idk, seq or spot",
+     NULL},
+    {"ids", 0, "LIST", "Only these: all (default) or a list like 1-50,77", NULL},
 };
 
 static const r3d_command_help list_help = {
@@ -217,11 +218,14 @@ int r3d_cmd_cache_list(int argc, char **argv)
     if (source.root == NULL) {
         return r3d_usage_error(&list_help, "no folder given");
     }
-    r3d_cache *cache = r3d_cache_source_open(&source);
+    source.only_models =
+        only == R3D_CACHE_MODELS || only == R3D_CACHE_FRAMES || only == R3D_CACHE_SKELETONS;
+    int exit_code;
+    r3d_cache *cache = r3d_cache_source_open(&source, &list_help, &exit_code);
     if (cache == NULL) {
-        return R3D_EXIT_INPUT;
+        return exit_code;
     }
-    int exit_code = R3D_EXIT_OK;
+    exit_code = R3D_EXIT_OK;
     for (int kind = 0; kind < R3D_CACHE_KIND_COUNT; kind++) {
         if (only == R3D_CACHE_KIND_COUNT || only == (r3d_cache_kind)kind) {
             int code = list_kind(cache, (r3d_cache_kind)kind, &ids);
@@ -235,8 +239,9 @@ int r3d_cmd_cache_list(int argc, char **argv)
 /* ---- info ---- */
 
 static const r3d_option info_options[] = {
-    R3D_CACHE_OPTIONS_OF_ALL,
-    {"check", 0, NULL, "Load everything and print what is wrong"},
+    R3D_CACHE_OPTIONS_OF_FILES(NULL),
+    R3D_CACHE_OPTION_OF_RULES(NULL),
+    {"check", 0, NULL, "Load everything and print what is wrong", NULL},
 };
 
 static const r3d_command_help info_help = {
@@ -375,11 +380,12 @@ int r3d_cmd_cache_info(int argc, char **argv)
     if (source.root == NULL) {
         return r3d_usage_error(&info_help, "no folder given");
     }
-    r3d_cache *cache = r3d_cache_source_open(&source);
+    int exit_code;
+    r3d_cache *cache = r3d_cache_source_open(&source, &info_help, &exit_code);
     if (cache == NULL) {
-        return R3D_EXIT_INPUT;
+        return exit_code;
     }
-    int exit_code = print_info(&source, cache, check);
+    exit_code = print_info(&source, cache, check);
     r3d_cache_close(cache);
     return exit_code;
 }

@@ -11,7 +11,7 @@
 
 #include "common.h"
 
-enum { OPTION_COMPARE = R3D_CACHE_OPTION_COUNT, OPTION_OUTPUT };
+enum { OPTION_COMPARE = R3D_CACHE_FILES_COUNT, OPTION_OUTPUT };
 
 enum { LINE_SIZE = 512, ENTRY_SIZE = 2048 };
 
@@ -49,9 +49,9 @@ add(text *t, const char *format, ...)
 }
 
 static const r3d_option options[] = {
-    R3D_CACHE_OPTIONS_OF_ALL,
-    {"compare", 0, "FILE.tsv", "Compute the rows of FILE.tsv and print those that differ"},
-    {"output", 'o', "OUT.tsv", "Write to a file instead of standard output"},
+    R3D_CACHE_OPTIONS_OF_FILES(NULL),
+    {"compare", 0, "FILE.tsv", "Compute the rows of FILE.tsv and print those that differ", NULL},
+    {"output", 'o', "OUT.tsv", "Write to a file instead of standard output", NULL},
 };
 
 static const r3d_command_help help = {
@@ -212,6 +212,7 @@ int r3d_cmd_cache_numbers(int argc, char **argv)
     const char *output = NULL;
     const char *value;
     r3d_cache_source_init(&source);
+    source.only_models = true;
     r3d_arguments_init(&arguments, &help, argc, argv);
     for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         bool valid = true;
@@ -241,12 +242,13 @@ int r3d_cmd_cache_numbers(int argc, char **argv)
     if (!r3d_cache_outputs_are_safe(&source, &help, &output, 1, table)) {
         return R3D_EXIT_USAGE;
     }
-    r3d_cache *cache = r3d_cache_source_open(&source);
+    int exit_code;
+    r3d_cache *cache = r3d_cache_source_open(&source, &help, &exit_code);
     if (cache == NULL) {
-        return R3D_EXIT_INPUT;
+        return exit_code;
     }
     text out = {.data = NULL};
-    int exit_code = table != NULL ? compare(cache, table, &out) : print_all(cache, &out);
+    exit_code = table != NULL ? compare(cache, table, &out) : print_all(cache, &out);
     if (out.failed) {
         fprintf(stderr, "retro3d cache numbers: out of memory\n");
         exit_code = R3D_EXIT_INPUT;

@@ -20,7 +20,7 @@
 #include "sheet.h"
 
 enum {
-    OPTION_KIND = R3D_CACHE_OPTION_COUNT,
+    OPTION_KIND = R3D_CACHE_DRAWING_COUNT,
     OPTION_IDS,
     OPTION_AMOUNT,
     OPTION_FRAME,
@@ -47,31 +47,39 @@ enum {
 };
 
 static const r3d_option options[] = {
-    R3D_CACHE_OPTIONS_OF_ALL,
-    {"kind", 'k', "KIND", "What to draw: icon, npc, loc, worn, spot or texels"},
-    {"ids", 0, "LIST", "Which: all (default) or a list like 1-50,77"},
-    {"amount", 0, "N", "Icons: the amount (default 1)"},
-    {"frame", 0, "N", "npc: this frame of its walk; spot: this frame; loc: animated"},
-    {"rotation", 0, "N", "loc: 0..7 (default: the last two bits of the id)"},
-    {"gender", 0, "N", "worn: 0 man (default) or 1 woman"},
-    {"size", 0, "N", "Width and height of the cards (default 256)"},
-    {"zoom", 0, "PERCENT", "Distance of the camera (default 100)"},
-    {"pitch", 0, "ANGLE", "Pitch of the camera, in 1/2048 turn"},
-    {"yaw", 0, "ANGLE", "Yaw of what is drawn, in 1/2048 turn"},
-    {"rows", 0, "FILE.tsv", "Draw the rows of a table instead"},
-    {"compare", 0, "FILE.tsv", "Draw the rows of a table and list those that differ"},
-    {"hash", 0, "OUT.tsv", "Write such a table of what was drawn"},
-    {"output", 'o', "DIR", "Write the pictures, KIND-ID-PARAM.png"},
-    {"sheet", 0, "OUT.png", "Write one picture of all, with their ids"},
-    {"columns", 0, "N", "Columns of the sheet"},
-    {"html", 0, NULL, "Write DIR/index.html, a page with search"},
-    {"worn-seq", 0, "N", "worn: the sequence whose first frame is shown, -1 none (default 2)"},
-    {"kits-man", 0, "LIST", "worn: body parts of the man (default: the first of each kind)"},
-    {"kits-woman", 0, "LIST", "worn: body parts of the woman"},
-    {"jobs", 'j', "N", "Draw on N threads (default 1)"},
-    {"shard", 0, "I/N", "Draw only part I of N"},
-    {"resume", 0, NULL, "Do not draw what DIR has a picture of"},
-    {"quiet", 'q', NULL, "No progress bar"},
+    R3D_CACHE_OPTIONS_OF_FILES("!kind|kind=icon,npc,loc,worn,spot"),
+    R3D_CACHE_OPTION_OF_RULES(NULL),
+    R3D_CACHE_OPTION_OF_BRIGHTNESS,
+    {"kind", 'k', "KIND", "What to draw: icon, npc, loc, worn, spot or texels", NULL},
+    {"ids", 0, "LIST", "Which: all (default) or a list like 1-50,77", "kind"},
+    {"amount", 0, "N", "Icons: the amount (default 1)", "kind=icon"},
+    {"frame", 0, "N", "npc: this frame of its walk; spot: this frame; loc: animated",
+     "kind=npc,spot,loc"},
+    {"rotation", 0, "N", "loc: 0..7 (default: the last two bits of the id)", "kind=loc"},
+    {"gender", 0, "N", "worn: 0 man (default) or 1 woman", "kind=worn"},
+    {"size", 0, "N", "Width and height of the cards (default 256)", "!kind|kind=npc,loc,worn,spot"},
+    {"zoom", 0, "PERCENT", "Distance of the camera (default 100)",
+     "!kind|kind=icon,npc,loc,worn,spot"},
+    {"pitch", 0, "ANGLE", "Pitch of the camera, in 1/2048 turn",
+     "!kind|kind=icon,npc,loc,worn,spot"},
+    {"yaw", 0, "ANGLE", "Yaw of what is drawn, in 1/2048 turn",
+     "!kind|kind=icon,npc,loc,worn,spot"},
+    {"rows", 0, "FILE.tsv", "Draw the rows of a table instead", NULL},
+    {"compare", 0, "FILE.tsv", "Draw the rows of a table and list those that differ", NULL},
+    {"hash", 0, "OUT.tsv", "Write such a table of what was drawn", NULL},
+    {"output", 'o', "DIR", "Write the pictures, KIND-ID-PARAM.png", NULL},
+    {"sheet", 0, "OUT.png", "Write one picture of all, with their ids", NULL},
+    {"columns", 0, "N", "Columns of the sheet", "sheet"},
+    {"html", 0, NULL, "Write DIR/index.html, a page with search", "output"},
+    {"worn-seq", 0, "N", "worn: the sequence whose first frame is shown, -1 none (default 2)",
+     "!kind|kind=worn"},
+    {"kits-man", 0, "LIST", "worn: body parts of the man (default: the first of each kind)",
+     "!kind|kind=worn&!gender|kind=worn&gender=0"},
+    {"kits-woman", 0, "LIST", "worn: body parts of the woman", "!kind|kind=worn&gender=1"},
+    {"jobs", 'j', "N", "Draw on N threads (default 1)", NULL},
+    {"shard", 0, "I/N", "Draw only part I of N", NULL},
+    {"resume", 0, NULL, "Do not draw what DIR has a picture of", "output"},
+    {"quiet", 'q', NULL, "No progress bar", NULL},
 };
 
 static const r3d_command_help help = {
@@ -247,7 +255,7 @@ static bool take_option(request *r, int option, const char *value)
     case OPTION_SHARD:
         return take_shard(r, value);
     default:
-        return option < R3D_CACHE_OPTION_COUNT
+        return option < R3D_CACHE_DRAWING_COUNT
                    ? r3d_cache_source_option(&r->source, &help, option, value)
                    : take_file(r, option, value);
     }
@@ -262,10 +270,6 @@ static bool check_request(const request *r)
     }
     if (ways != 1) {
         (void)r3d_usage_error(&help, "expected one of --kind, --rows and --compare");
-        return false;
-    }
-    if (r->folder == NULL && (r->html || r->resume)) {
-        (void)r3d_usage_error(&help, "option --%s needs -o DIR", r->html ? "html" : "resume");
         return false;
     }
     if (r->folder == NULL && r->hash == NULL && r->sheet == NULL && r->compare == NULL) {
@@ -387,7 +391,8 @@ static void work(job_queue *queue, void *user)
 {
     worker w = {.run = user};
     r3d_error error;
-    w.cache = r3d_cache_source_open(&w.run->request->source);
+    int exit_code;
+    w.cache = r3d_cache_source_open(&w.run->request->source, &help, &exit_code);
     if (w.cache == NULL) {
         return;
     }
@@ -479,22 +484,24 @@ static int print_differences(const r3d_row_list *list)
     return equal == list->count ? R3D_EXIT_OK : R3D_EXIT_DIFFERS;
 }
 
-/* Fills the list of rows. */
-static bool collect_rows(const request *r, r3d_row_list *list)
+/* Fills the list of rows. Returns an exit code. */
+static int collect_rows(const request *r, r3d_row_list *list)
 {
     const char *table = r->rows != NULL ? r->rows : r->compare;
-    if (table != NULL) {
-        return r3d_row_list_load(list, table);
+    int exit_code;
+    r3d_cache *cache = r3d_cache_source_open(&r->source, &help, &exit_code);
+    if (cache != NULL && !(table != NULL ? r3d_row_list_load(list, table)
+                                         : r3d_row_list_choose(list, cache, &r->choice))) {
+        exit_code = R3D_EXIT_INPUT;
     }
-    r3d_cache *cache = r3d_cache_source_open(&r->source);
-    bool valid = cache != NULL && r3d_row_list_choose(list, cache, &r->choice);
     r3d_cache_close(cache);
-    return valid;
+    return exit_code;
 }
 
 static bool save_page(const request *r, const r3d_row_list *list)
 {
-    r3d_cache *cache = r3d_cache_source_open(&r->source);
+    int exit_code;
+    r3d_cache *cache = r3d_cache_source_open(&r->source, &help, &exit_code);
     bool saved = cache != NULL && r3d_page_save(list, cache, r->folder);
     r3d_cache_close(cache);
     return saved;
@@ -557,8 +564,8 @@ int r3d_cmd_cache_render(int argc, char **argv)
 #if !defined(_WIN32)
     u.show_progress = !r.quiet && isatty(STDERR_FILENO) != 0;
 #endif
-    int exit_code = R3D_EXIT_INPUT;
-    if (collect_rows(&r, &u.list)) {
+    int exit_code = collect_rows(&r, &u.list);
+    if (exit_code == R3D_EXIT_OK) {
         r3d_row_list_shard(&u.list, (int)r.shard, (int)r.shard_count);
         exit_code = draw_all(&u);
     }

@@ -36,23 +36,29 @@ enum {
 
 static const r3d_option options[] = {
     {"camera", 'c', "X,Y,Z,YAW,SHEAR",
-     "Eye, degrees from east, pixels that the horizon is moved down (default: the level's start)"},
-    {"focal", 'f', "FX,FY", "Focal lengths in pixels (96x64 of the classic view: 48,32)"},
-    {"fov", 0, "DEGREES", "Horizontal field of view with square pixels (default 90)"},
-    {"size", 's', "WxH", "Size of the picture (default 320x200)"},
-    {"mode", 'm', "NAME", "ids, lines, dither, flat or textured (default textured)"},
-    {"things", 't', NULL, "Draw things"},
-    {"set", 0, "SECTOR:floor|ceil:Z", "Change a height first; up to 256 times, in any order"},
-    {"output", 'o', "OUT.png", "Where to write the picture (required)"},
-    {"cols", 0, "OUT.cols", "Write the visible walls and windows of every column, too"},
+     "Eye, degrees from east, pixels that the horizon is moved down (default: the level's start)",
+     "!path"},
+    {"focal", 'f', "FX,FY", "Focal lengths in pixels (96x64 of the classic view: 48,32)", NULL},
+    {"fov", 0, "DEGREES", "Horizontal field of view with square pixels (default 90)", "!focal"},
+    {"size", 's', "WxH", "Size of the picture (default 320x200)", NULL},
+    {"mode", 'm', "NAME", "ids, lines, dither, flat or textured (default textured)", NULL},
+    {"things", 't', NULL, "Draw things", NULL},
+    {"set", 0, "SECTOR:floor|ceil:Z", "Change a height first; up to 256 times, in any order", NULL},
+    {"output", 'o', "OUT.png", "Where to write the picture (required)", NULL},
+    {"cols", 0, "OUT.cols", "Write the visible walls and windows of every column, too", "!path"},
     {"path", 'p', "FILE",
      "Draw a camera path: lines X Y Z YAW SHEAR [FRAMES until the next line]; an animated PNG, or "
-     "one file a frame when OUT.png has ### in its name"},
-    {"rate", 0, "N", "Frames a second of the animated PNG (default 20)"},
-    {"textures", 0, "DIR", "Folder of NAME.png for the materials of a text level"},
-    {"iwad", 0, "FILE.wad", "Where graphics are looked up that are not beside the level or in it"},
-    {"fade", 0, "START,LENGTH", "Light fades from this depth on, by 255 over the length"},
-    {"contrast", 0, NULL, "Walls running east-west darker, north-south lighter"},
+     "one file a frame when OUT.png has ### in its name",
+     NULL},
+    {"rate", 0, "N", "Frames a second of the animated PNG (default 20)", "path"},
+    {"textures", 0, "DIR", "Folder of NAME.png for the materials of a text level",
+     "!mode|mode=flat,textured"},
+    {"iwad", 0, "FILE.wad", "Where graphics are looked up that are not beside the level or in it",
+     "!mode|mode=flat,textured|things"},
+    {"fade", 0, "START,LENGTH", "Light fades from this depth on, by 255 over the length",
+     "!mode|mode=textured"},
+    {"contrast", 0, NULL, "Walls running east-west darker, north-south lighter",
+     "!mode|mode=flat,textured"},
 };
 
 /* What the value of an option must be, by option. */
@@ -103,6 +109,7 @@ struct job {
     bool things;
     bool contrast;
     double fade[2];
+    bool has_rate;
     int32_t rate;
     struct height_change sets[SETS_MAX];
     int32_t set_count;
@@ -212,6 +219,7 @@ static bool take_option(struct job *job, int option, const char *value)
         job->path = value;
         break;
     case OPTION_RATE:
+        job->has_rate = true;
         good = r3d_text_to_i32(value, strlen(value), &job->rate) == R3D_OK && job->rate >= 1 &&
                job->rate <= 1000;
         break;
@@ -496,14 +504,17 @@ int r3d_cmd_column(int argc, char **argv)
     if (job.level == NULL || job.output == NULL) {
         return r3d_usage_error(&help, "expected a level and --output OUT.png");
     }
-    if (job.path != NULL && (job.has_camera || job.cols != NULL)) {
-        return r3d_usage_error(&help, "--path goes without --camera and --cols");
-    }
     if (job.path == NULL && frame_mark(job.output) != NULL) {
         return r3d_usage_error(&help,
                                "# in the name \"%s\" is the number of a frame: that needs "
                                "--path",
                                job.output);
+    }
+    if (job.open.textures != NULL && r3d_level_is_wad(job.level)) {
+        return r3d_usage_error(&help, "--textures is for text levels, %.200s is a map", job.level);
+    }
+    if (job.has_rate && frame_mark(job.output) != NULL) {
+        return r3d_usage_error(&help, "--rate is for an animated PNG, not for one file a frame");
     }
     const char *const outputs[] = {job.output, job.cols};
     char file[4096];

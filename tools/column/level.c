@@ -11,11 +11,13 @@
 enum { OPTION_OUTPUT, OPTION_STRICT, OPTION_REBUILD, OPTION_TEXTURES, OPTION_IWAD };
 
 static const r3d_option options[] = {
-    {"output", 'o', "OUT.level", "build: where to write the level (required)"},
-    {"strict", 's', NULL, "Treat warnings as errors; missing pictures, too"},
-    {"rebuild", 0, NULL, "Ignore the tree of the file and build one"},
-    {"textures", 0, "DIR", "check: folder of NAME.png for the materials of a text level"},
-    {"iwad", 0, "FILE.wad", "Where graphics are looked up that are not beside the level or in it"},
+    {"output", 'o', "OUT.level", "build: where to write the level (required)", "@1=build"},
+    {"strict", 's', NULL, "Treat warnings as errors; missing pictures, too", NULL},
+    {"rebuild", 0, NULL, "Ignore the tree of the file and build one", "@1=check,info"},
+    {"textures", 0, "DIR", "check: folder of NAME.png for the materials of a text level",
+     "@1=check"},
+    {"iwad", 0, "FILE.wad", "Where graphics are looked up that are not beside the level or in it",
+     "@1=check,build"},
 };
 
 static const r3d_command_help help = {
@@ -129,13 +131,19 @@ int r3d_cmd_level(int argc, char **argv)
         return r3d_usage_error(&help, "expected check, info or build, and a level");
     }
     const bool is_build = strcmp(positional[0], "build") == 0;
-    if (is_build != (output != NULL)) {
-        return r3d_usage_error(&help, is_build ? "build needs --output OUT.level"
-                                               : "--output belongs to build");
+    if (is_build && output == NULL) {
+        return r3d_usage_error(&help, "build needs --output OUT.level");
     }
     const bool is_check = strcmp(positional[0], "check") == 0;
-    if (open_options.textures != NULL && !is_check) {
-        return r3d_usage_error(&help, "--textures belongs to check");
+    const bool is_wad = r3d_level_is_wad(positional[1]);
+    if (is_wad && (open_options.textures != NULL || open_options.rebuild_tree)) {
+        return r3d_usage_error(&help,
+                               open_options.textures != NULL
+                                   ? "--textures is for text levels"
+                                   : "--rebuild is for text levels: maps always get a new tree");
+    }
+    if (!is_wad && !is_check && open_options.iwad != NULL) {
+        return r3d_usage_error(&help, "--iwad of a text level belongs to check");
     }
     char file[4096];
     r3d_level_file(positional[1], file, sizeof file);

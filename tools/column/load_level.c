@@ -187,6 +187,13 @@ void r3d_level_file(const char *name, char *out, size_t size)
     }
 }
 
+bool r3d_level_is_wad(const char *name)
+{
+    char path[4096];
+    const char *map = NULL;
+    return split_wad_name(name, path, sizeof path, &map);
+}
+
 void r3d_close_level(r3d_open_level *level)
 {
     r3d_column_level_pictures_destroy(level->pictures);

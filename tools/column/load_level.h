@@ -34,6 +34,9 @@ int r3d_open_level_file(const char *name, const r3d_open_level_options *options,
 /* The file in a level's name: "FILE.wad" of "FILE.wad:MAP", otherwise the name itself. */
 void r3d_level_file(const char *name, char *out, size_t size);
 
+/* Whether a level's name is that of a map of a WAD file. */
+bool r3d_level_is_wad(const char *name);
+
 void r3d_close_level(r3d_open_level *level);
 
 #endif

@@ -188,7 +188,7 @@ static bool is_number(const r3d_arguments *arguments, const char *word)
            r3d_text_to_i32(word, strlen(word), &number) != R3D_ERR_FORMAT_SYNTAX;
 }
 
-int r3d_arguments_next(r3d_arguments *arguments, const char **out_value)
+static int next(r3d_arguments *arguments, const char **out_value)
 {
     *out_value = NULL;
     if (arguments->letters != NULL) {
@@ -209,9 +209,27 @@ int r3d_arguments_next(r3d_arguments *arguments, const char **out_value)
     }
     if (word[2] == '\0') {
         arguments->options_ended = true;
-        return r3d_arguments_next(arguments, out_value);
+        return next(arguments, out_value);
     }
     return next_long(arguments, word + 2, out_value);
+}
+
+int r3d_arguments_next(r3d_arguments *arguments, const char **out_value)
+{
+    int option = next(arguments, out_value);
+    if (option >= 0 && option < R3D_OPTIONS_MAX) {
+        arguments->given[option] = *out_value != NULL ? *out_value : "";
+    } else if (option == R3D_ARGUMENT_POSITIONAL) {
+        for (int i = 0; i < R3D_POSITIONALS_KEPT; i++) {
+            if (arguments->positional[i] == NULL) {
+                arguments->positional[i] = *out_value;
+                break;
+            }
+        }
+    } else if (option == R3D_ARGUMENT_END && !r3d_arguments_check(arguments)) {
+        return fail(arguments);
+    }
+    return option;
 }
 
 bool r3d_option_i32(const r3d_command_help *help, int option, const char *value, int32_t min,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Command-line options, the same way in every subcommand: --name value, --name=value, -n value;
  * "--" ends the options; --help and --version everywhere; unknown options are refused with the
- * nearest known one named. */
+ * nearest known one named; so are options that nothing would look at beside the others. */
 
 #ifndef R3D_TOOLS_OPTIONS_H
 #define R3D_TOOLS_OPTIONS_H
@@ -15,7 +15,13 @@ typedef struct r3d_option {
     char letter;       /* short form, or 0 */
     const char *value; /* what the value is called in the help, or NULL for a switch */
     const char *help;  /* one line */
+    const char *with;  /* beside what it is looked at, or NULL: always */
 } r3d_option;
+
+/* The words of `with`: "path" is option --path, "kind=icon,npc" option --kind with one of these values, "@1" the
+ * first argument that is no option, "@1=build" that argument being build; "!" before a word: not so. "&" between
+ * words: all of them; "|" between groups of these: any of them. Beside other things the option is refused:
+ * tests/tools/options.py holds that options which are not refused change something. */
 
 /* What a command says of itself. */
 typedef struct r3d_command_help {
@@ -26,6 +32,8 @@ typedef struct r3d_command_help {
     size_t option_count;
 } r3d_command_help;
 
+enum { R3D_OPTIONS_MAX = 64, R3D_POSITIONALS_KEPT = 2 };
+
 typedef struct r3d_arguments {
     const r3d_command_help *help;
     int argc;
@@ -35,6 +43,9 @@ typedef struct r3d_arguments {
     bool options_ended;
     bool takes_numbers; /* set it after init: "-1" is an argument, not an option */
     bool failed;
+    const char
+        *given[R3D_OPTIONS_MAX]; /* the value of each option, "" of a switch, NULL: not given */
+    const char *positional[R3D_POSITIONALS_KEPT]; /* the first ones */
 } r3d_arguments;
 
 enum {
@@ -48,11 +59,14 @@ void r3d_arguments_init(r3d_arguments *arguments, const r3d_command_help *help, 
                         char **argv);
 
 /* Returns the index of the next option in help->options and its value (NULL for a switch), or one
- * of the numbers above. */
+ * of the numbers above. R3D_ARGUMENT_END comes only when every option that was given is looked at. */
 int r3d_arguments_next(r3d_arguments *arguments, const char **out_value);
 
 /* 0 after --help or --version, 2 after an error. */
 int r3d_arguments_exit_code(const r3d_arguments *arguments);
+
+/* Whether every option that was given is looked at; prints a usage error if not. For r3d_arguments_next. */
+bool r3d_arguments_check(const r3d_arguments *arguments);
 
 /* Prints "retro3d NAME: message" and where help is to stderr; returns the exit code for wrong
  * usage. */

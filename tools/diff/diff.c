@@ -34,18 +34,20 @@ enum {
 
 static const r3d_option options[] = {
     DIFF_OPTIONS,
-    {"output", 'o', "DIFF.png", "Write the diff picture here when the pictures differ"},
-    {"circled", 0, "OUT.png", "Write ACTUAL with red rings here when the pictures differ"},
-    {"triptych", 0, "OUT.png", "Write expected, actual and diff side by side here"},
-    {"json", 0, NULL, "Print one JSON object instead of text"},
-    {"quiet", 'q', NULL, "Print nothing"},
-    {"verify", 0, NULL, "Decode even files whose bytes are identical"},
-    {"list-options", 0, NULL, "Print every setting's value and where it comes from"},
-    {"low-memory", 0, NULL, "Compare PNG files row by row while they are decoded"},
-    {"threads", 'j', "N", "Decode both files, or compare pairs of folders, at once (default 2)"},
-    {"raw", 0, "WxH:LAYOUT", "Files that are no PNG are raw frames of this size and layout"},
-    {"max-samples", 0, "N", "Largest width x height x 4 of a file (default 1073741824)"},
-    {"preview", 0, NULL, "Show expected, actual and diff in a terminal with pictures; asks it"},
+    {"output", 'o', "DIFF.png", "Write the diff picture here when the pictures differ", NULL},
+    {"circled", 0, "OUT.png", "Write ACTUAL with red rings here when the pictures differ", NULL},
+    {"triptych", 0, "OUT.png", "Write expected, actual and diff side by side here", NULL},
+    {"json", 0, NULL, "Print one JSON object instead of text", NULL},
+    {"quiet", 'q', NULL, "Print nothing", NULL},
+    {"verify", 0, NULL, "Decode even files whose bytes are identical", NULL},
+    {"list-options", 0, NULL, "Print every setting's value and where it comes from", NULL},
+    {"low-memory", 0, NULL, "Compare PNG files row by row while they are decoded", "!raw"},
+    {"threads", 'j', "N", "Decode both files, or compare pairs of folders, at once (default 2)",
+     NULL},
+    {"raw", 0, "WxH:LAYOUT", "Files that are no PNG are raw frames of this size and layout", NULL},
+    {"max-samples", 0, "N", "Largest width x height x 4 of a file (default 1073741824)", NULL},
+    {"preview", 0, NULL, "Show expected, actual and diff in a terminal with pictures; asks it",
+     "!json&!quiet"},
 };
 
 static const r3d_command_help help = {
@@ -264,7 +266,7 @@ int r3d_cmd_diff(int argc, char **argv)
     diff_settings_init(&r.settings);
     int exit_code = parse(&r, argc, argv);
     if (exit_code == R3D_EXIT_OK && r.path_count == 2) {
-        exit_code = diff_settings_finish(&r.settings, &help);
+        exit_code = diff_settings_finish(&r.settings);
         if (exit_code == R3D_EXIT_OK) {
             exit_code = run(&r);
         }

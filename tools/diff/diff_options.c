@@ -240,7 +240,7 @@ bool diff_settings_take(diff_settings *s, const r3d_command_help *help, int opti
     }
 }
 
-int diff_settings_finish(diff_settings *s, const r3d_command_help *help)
+int diff_settings_finish(diff_settings *s)
 {
     r3d_error error;
     if (s->mask_path != NULL) {
@@ -250,20 +250,6 @@ int diff_settings_finish(diff_settings *s, const r3d_command_help *help)
         }
         r3d_picture_get_view(&s->mask, &s->mask_view);
         s->options.mask = &s->mask_view;
-    }
-    if (s->options.metric != R3D_DIFF_TOLERANCE &&
-        (s->options.given & (1u << R3D_DIFF_SET_TOLERANCE)) != 0) {
-        return r3d_usage_error(help, "--tolerance is of no use with --metric other than tolerance");
-    }
-    if (s->options.metric != R3D_DIFF_YIQ && s->options.metric != R3D_DIFF_OKLAB) {
-        static const r3d_diff_setting perceptual[] = {R3D_DIFF_SET_THRESHOLD,
-                                                      R3D_DIFF_SET_BACKGROUND};
-        for (size_t i = 0; i < sizeof perceptual / sizeof perceptual[0]; i++) {
-            if ((s->options.given & (1u << perceptual[i])) != 0) {
-                return r3d_usage_error(help, "--%s is of no use without --metric yiq or oklab",
-                                       r3d_diff_setting_name(perceptual[i]));
-            }
-        }
     }
     r3d_diff_effective_init(&s->effective);
     r3d_diff_effective_merge(&s->effective, &s->options, R3D_DIFF_FROM_CALL);

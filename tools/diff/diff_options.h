@@ -40,34 +40,44 @@ enum {
     DIFF_OPTION_COUNT
 };
 
+/* Where rings and the paint of mismatches are seen. */
+#define DIFF_WITH_RINGS "output|circled|triptych|preview|list-options"
+#define DIFF_WITH_PAINT "output|triptych|preview|list-options"
+
 /* Put first in a command's table of options. */
 #define DIFF_OPTIONS                                                                               \
-    {"metric", 'm', "NAME", "exact (default), tolerance, yiq or oklab"},                           \
-        {"channels", 0, "NAME", "auto (default), rgb, rgba, rgba-over or alpha"},                  \
-        {"tolerance", 't', "T", "Largest allowed difference, T or R,G,B,A; sets the metric"},      \
-        {"threshold", 0, "X", "Bound of yiq and oklab, 0 to 1 (default 0.1)"},                     \
-        {"background", 0, "NAME", "white (default) or checker, below transparent pixels"},         \
-        {"antialias", 0, NULL, "Excuse anti-aliased pixels (yiq and oklab)"},                      \
-        {"max-pixels", 0, "N", "Most mismatches (default 0)"},                                     \
-        {"max-ratio", 0, "X", "Most mismatches divided by compared pixels"},                       \
-        {"max-cluster", 0, "N", "Most mismatches in one cluster"},                                 \
-        {"max-delta", 0, "N", "Largest channel difference of any mismatch"},                       \
-        {"window", 0, "N:K", "At most K mismatches in any N x N window"},                          \
-        {"depth8", 0, NULL, "Compare 16-bit pictures by their high bytes"},                        \
-        {"crop-to-common", 0, NULL, "Compare the common part of pictures of different sizes"},     \
-        {"first", 0, NULL, "Stop as soon as the pictures are known to differ"},                    \
-        {"include", 0, "X,Y,W,H", "Compare only here (repeatable; negative: from right, bottom)"}, \
-        {"ignore", 0, "X,Y,W,H", "Do not compare here (repeatable)"},                              \
-        {"mask", 0, "MASK.png", "Painted mask: black compares, grey tolerates, rest is ignored"},  \
-        {"link-distance", 0, "N", "Pixels this near are one cluster"},                             \
-        {"base-radius", 0, "N", "Radius of the ring round one pixel"},                             \
-        {"stroke", 0, "N", "Width of the rings"},                                                  \
-        {"max-rings", 0, "N", "Most clusters that are circled (default 64)"},                      \
-        {"dim", 0, "NAME", "light (default) or dark background of the diff picture"},              \
-        {"paint", 0, "NAME", "red (default), sign, heat or abs"},                                  \
-        {"paint-factor", 0, "N", "Factor of --paint abs (default 8)"},                             \
+    {"metric", 'm', "NAME", "exact (default), tolerance, yiq or oklab", NULL},                     \
+        {"channels", 0, "NAME", "auto (default), rgb, rgba, rgba-over or alpha", NULL},            \
+        {"tolerance", 't', "T", "Largest allowed difference, T or R,G,B,A; sets the metric",       \
+         "!metric|metric=tolerance"},                                                              \
+        {"threshold", 0, "X", "Bound of yiq and oklab, 0 to 1 (default 0.1)", "metric=yiq,oklab"}, \
+        {"background", 0, "NAME", "white (default) or checker, below transparent pixels",          \
+         "metric=yiq,oklab"},                                                                      \
+        {"antialias", 0, NULL, "Excuse anti-aliased pixels (yiq and oklab)", "metric=yiq,oklab"},  \
+        {"max-pixels", 0, "N", "Most mismatches (default 0)", NULL},                               \
+        {"max-ratio", 0, "X", "Most mismatches divided by compared pixels", NULL},                 \
+        {"max-cluster", 0, "N", "Most mismatches in one cluster", NULL},                           \
+        {"max-delta", 0, "N", "Largest channel difference of any mismatch", NULL},                 \
+        {"window", 0, "N:K", "At most K mismatches in any N x N window", NULL},                    \
+        {"depth8", 0, NULL, "Compare 16-bit pictures by their high bytes", NULL},                  \
+        {"crop-to-common", 0, NULL, "Compare the common part of pictures of different sizes",      \
+         NULL},                                                                                    \
+        {"first", 0, NULL, "Stop as soon as the pictures are known to differ", NULL},              \
+        {"include", 0, "X,Y,W,H", "Compare only here (repeatable; negative: from right, bottom)",  \
+         NULL},                                                                                    \
+        {"ignore", 0, "X,Y,W,H", "Do not compare here (repeatable)", NULL},                        \
+        {"mask", 0, "MASK.png", "Painted mask: black compares, grey tolerates, rest is ignored",   \
+         NULL},                                                                                    \
+        {"link-distance", 0, "N", "Pixels this near are one cluster", NULL},                       \
+        {"base-radius", 0, "N", "Radius of the ring round one pixel", DIFF_WITH_RINGS},            \
+        {"stroke", 0, "N", "Width of the rings", DIFF_WITH_RINGS},                                 \
+        {"max-rings", 0, "N", "Most clusters that are circled (default 64)", DIFF_WITH_RINGS},     \
+        {"dim", 0, "NAME", "light (default) or dark background of the diff picture",               \
+         DIFF_WITH_PAINT},                                                                         \
+        {"paint", 0, "NAME", "red (default), sign, heat or abs", DIFF_WITH_PAINT},                 \
+        {"paint-factor", 0, "N", "Factor of --paint abs (default 8)", "paint=abs"},                \
     {                                                                                              \
-        "no-rings", 0, NULL, "Draw no rings"                                                       \
+        "no-rings", 0, NULL, "Draw no rings", DIFF_WITH_RINGS                                      \
     }
 
 typedef struct diff_settings {
@@ -91,7 +101,7 @@ bool diff_settings_take(diff_settings *settings, const r3d_command_help *help, i
                         const char *value);
 
 /* Reads the mask and fills `effective`; returns an exit code. */
-int diff_settings_finish(diff_settings *settings, const r3d_command_help *help);
+int diff_settings_finish(diff_settings *settings);
 void diff_settings_free(diff_settings *settings);
 
 #endif

@@ -467,6 +467,10 @@ static int compare_inputs(const diff_pair *p, diff_input *in, r3d_diff_text *out
 {
     bool png = diff_input_is_png(&in[0]) && diff_input_is_png(&in[1]);
     bool masked = p->effective->values.mask != NULL;
+    if (png && p->raw != NULL) {
+        put_text(errors, "retro3d diff: --raw is for files that are no PNG\n");
+        return R3D_EXIT_USAGE;
+    }
     if (!p->verify && p->raw == NULL && (png || !masked) && diff_input_same_bytes(in)) {
         return finish_identical(p, in, png, out, errors);
     }

@@ -28,12 +28,13 @@ enum {
 };
 
 static const r3d_option options[] = {
-    {"all", 0, NULL, "Accept everything that differs or is missing"},
-    {"dry-run", 'n', NULL, "Only say what would be done"},
-    {"interactive", 'i', NULL, "Ask for each: y, n or q"},
-    {"out", 0, "DIR", "Artefact root of the run (default: R3D_GOLDEN_OUT, golden-out, build/...)"},
-    {"root", 0, "DIR", "Golden root (default: that of the run)"},
-    {"variant", 0, "TAG", "Write NAME@TAG.png instead of the golden that was compared"},
+    {"all", 0, NULL, "Accept everything that differs or is missing", "!@1"},
+    {"dry-run", 'n', NULL, "Only say what would be done", NULL},
+    {"interactive", 'i', NULL, "Ask for each: y, n or q", "!dry-run"},
+    {"out", 0, "DIR", "Artefact root of the run (default: R3D_GOLDEN_OUT, golden-out, build/...)",
+     NULL},
+    {"root", 0, "DIR", "Golden root (default: that of the run)", NULL},
+    {"variant", 0, "TAG", "Write NAME@TAG.png instead of the golden that was compared", NULL},
 };
 
 static const r3d_command_help help = {

@@ -20,9 +20,9 @@ enum { OPTION_TO, OPTION_NAME, OPTION_BY };
 enum { PATH_SIZE = 4096 };
 
 static const r3d_option options[] = {
-    {"to", 0, "SUITE_FOLDER", "Where the case goes (required)"},
-    {"name", 0, "NAME", "What it is called (default: the script's name)"},
-    {"by", 0, "PROGRAM", "Take the picture that another build of retro3d draws"},
+    {"to", 0, "SUITE_FOLDER", "Where the case goes (required)", NULL},
+    {"name", 0, "NAME", "What it is called (default: the script's name)", NULL},
+    {"by", 0, "PROGRAM", "Take the picture that another build of retro3d draws", "!@2"},
 };
 
 static const r3d_command_help help = {

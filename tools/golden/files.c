@@ -400,7 +400,7 @@ int golden_verify(int argc, char **argv)
 enum { OPTION_ROOT };
 
 static const r3d_option mask_options[] = {
-    {"root", 0, "DIR", "Golden root (default: R3D_GOLDEN_DIR, golden)"},
+    {"root", 0, "DIR", "Golden root (default: R3D_GOLDEN_DIR, golden)", NULL},
 };
 
 static const r3d_command_help mask_help = {

@@ -21,20 +21,22 @@ enum { OPTION_OUTPUT, OPTION_ALL, OPTION_EMBED, FOLDERS_MAX = 256 };
 
 #define OUTPUT_OPTION                                                                              \
     {                                                                                              \
-        "output", 'o', "FILE", "Where to write (default: standard output)"                         \
+        "output", 'o', "FILE", "Where to write (default: standard output)", NULL                   \
     }
 #define ALL_OPTION                                                                                 \
     {                                                                                              \
-        "all", 0, NULL, "Include what passed"                                                      \
+        "all", 0, NULL, "Include what passed", NULL                                                \
     }
 
 static const r3d_option report_options[] = {
-    {"output", 'o', "report.html", "Where to write (required)"},
+    {"output", 'o', "report.html", "Where to write (required)", NULL},
     ALL_OPTION,
-    {"embed", 0, "WHEN", "Put pictures into the page: auto (below 64 MiB, default), all or none"},
+    {"embed", 0, "WHEN", "Put pictures into the page: auto (below 64 MiB, default), all or none",
+     NULL},
 };
 static const r3d_option text_options[] = {OUTPUT_OPTION, ALL_OPTION};
-static const r3d_option merge_options[] = {{"output", 'o', "DIR", "Where to collect (required)"}};
+static const r3d_option merge_options[] = {
+    {"output", 'o', "DIR", "Where to collect (required)", NULL}};
 
 static const r3d_command_help report_help = {
     "golden report", "[DIR..] -o report.html [options]",
@@ -48,7 +50,7 @@ static const r3d_command_help json_help = {
 static const r3d_command_help junit_help = {
     "golden junit", "[DIR..] [-o FILE]",
     "Writes the results as JUnit XML, with pictures as attachments. Passed goldens are included.\n",
-    text_options, 2};
+    text_options, 1};
 static const r3d_command_help markdown_help = {
     "golden markdown", "[DIR..] [-o FILE] [options]",
     "Writes the failures as a Markdown table, for summaries of CI runs.\n", text_options, 2};

@@ -14,19 +14,20 @@
 
 enum { OPTION_OUT, OPTION_ROOT, OPTION_ALL_SUITES, OPTION_SWITCH };
 
-#define RUN_OPTIONS                                                                                \
-    {"out", 0, "DIR",                                                                              \
-     "Artefact root of the run (default: R3D_GOLDEN_OUT, golden-out, build/...)"},                 \
-        {"root", 0, "DIR", "Golden root (default: that of the run)"},                              \
+#define RUN_OPTIONS(with)                                                                          \
+    {"out", 0, "DIR", "Artefact root of the run (default: R3D_GOLDEN_OUT, golden-out, build/...)", \
+     NULL},                                                                                        \
+        {"root", 0, "DIR", "Golden root (default: that of the run)", with},                        \
     {                                                                                              \
-        "all-suites", 0, NULL, "Look for unused goldens also in suites of which no test ran"       \
+        "all-suites", 0, NULL, "Look for unused goldens also in suites of which no test ran", with \
     }
 
-static const r3d_option status_options[] = {RUN_OPTIONS};
+static const r3d_option status_options[] = {RUN_OPTIONS(NULL)};
 static const r3d_option check_options[] = {
-    RUN_OPTIONS, {"fail-unused", 0, NULL, "Fail also when a golden was used by no test"}};
-static const r3d_option prune_options[] = {RUN_OPTIONS,
-                                           {"yes", 0, NULL, "Really remove the unused goldens"}};
+    RUN_OPTIONS("fail-unused"),
+    {"fail-unused", 0, NULL, "Fail also when a golden was used by no test", NULL}};
+static const r3d_option prune_options[] = {
+    RUN_OPTIONS(NULL), {"yes", 0, NULL, "Really remove the unused goldens", NULL}};
 
 static const r3d_command_help status_help = {"golden status", "[options]",
                                              "Lists what failed, is new, was updated, is known to "

@@ -12,11 +12,13 @@
 enum { OPTION_OUTPUT, OPTION_SKELETON, OPTION_ANIMATION, OPTION_SCALE, OPTION_SPLIT };
 
 static const r3d_option options[] = {
-    {"output", 'o', "OUT.mesh", "Where to write the mesh (required)"},
-    {"skel", 0, "OUT.skel", "Write a skeleton: the model's rigid parts"},
-    {"anim", 0, "OUT.anim", "Write the model's animations; needs --skel"},
-    {"scale", 's', "N", "Our units in one of the model's (default 256: a person is about 200)"},
-    {"split", 0, "auto|N", "Cut edges longer than N units, 0 for none (default auto, see above)"},
+    {"output", 'o', "OUT.mesh", "Where to write the mesh (required)", NULL},
+    {"skel", 0, "OUT.skel", "Write a skeleton: the model's rigid parts", NULL},
+    {"anim", 0, "OUT.anim", "Write the model's animations; needs --skel", "skel"},
+    {"scale", 's', "N", "Our units in one of the model's (default 256: a person is about 200)",
+     NULL},
+    {"split", 0, "auto|N", "Cut edges longer than N units, 0 for none (default auto, see above)",
+     NULL},
 };
 
 static const r3d_command_help help = {
@@ -194,9 +196,6 @@ int r3d_cmd_import(int argc, char **argv)
     if (o.model == NULL || o.output == NULL) {
         return r3d_usage_error(&help, o.model == NULL ? "no model given"
                                                       : "no output given, expected -o OUT.mesh");
-    }
-    if (o.animation != NULL && o.skeleton == NULL) {
-        return r3d_usage_error(&help, "--anim needs --skel: its frames refer to the skeleton");
     }
     const char *const outputs[] = {o.output, o.skeleton, o.animation};
     if (!r3d_outputs_are_safe(&help, outputs, 3, &o.model, 1)) {

@@ -31,24 +31,26 @@ enum {
 };
 
 static const r3d_option options[] = {
-    {"output", 'o', "OUT.png", "Where to write the picture (required)"},
-    {"yaw", 'y', "A", "Turn of the model, 2048 a full turn (default 200)"},
-    {"pitch", 'p', "A", "How far the eye looks down, 2048 a full turn (default 170)"},
-    {"roll", 0, "A", "Roll of the model"},
-    {"zoom", 'z', "PERCENT", "At 100 (default) the model fills nine tenths of the picture"},
-    {"size", 's', "WxH", "Size of the picture, or of one frame (default 256x256)"},
-    {"background", 'b', "RGB", "Background, for example 0x304050 (default: transparent)"},
-    {"smooth", 0, NULL, "Colours change at every pixel instead of every fourth"},
-    {"brightness", 0, "G", "0.6 (bright) to 0.9 (dark); default 0.8"},
-    {"texture", 't', "N=FILE.tx8", "Load texture number N; may be repeated"},
-    {"light", 'l', "A,K,X,Y,Z", "Ambient, contrast and direction (default 64,768,-50,-10,-50)"},
-    {"skel", 0, "FILE.skel", "Skeleton (default: beside the mesh)"},
-    {"frames", 0, "FILE.anim", "Frames and sequences (default: beside the mesh)"},
-    {"frame", 'f', "ID", "Show the model in the pose of this frame"},
-    {"anim", 'a', "NAME", "Show the frames of a sequence, or \"all\" of the file"},
-    {"turntable", 0, "N", "Show the model from N sides"},
-    {"columns", 0, "N", "Frames in a row of the sheet (default: all in one row)"},
-    {"apng", 0, NULL, "Write an animated PNG instead of a sheet"},
+    {"output", 'o', "OUT.png", "Where to write the picture (required)", NULL},
+    {"yaw", 'y', "A", "Turn of the model, 2048 a full turn (default 200)", NULL},
+    {"pitch", 'p', "A", "How far the eye looks down, 2048 a full turn (default 170)", NULL},
+    {"roll", 0, "A", "Roll of the model", NULL},
+    {"zoom", 'z', "PERCENT", "At 100 (default) the model fills nine tenths of the picture", NULL},
+    {"size", 's', "WxH", "Size of the picture, or of one frame (default 256x256)", NULL},
+    {"background", 'b', "RGB", "Background, for example 0x304050 (default: transparent)", NULL},
+    {"smooth", 0, NULL, "Colours change at every pixel instead of every fourth", NULL},
+    {"brightness", 0, "G", "0.6 (bright) to 0.9 (dark); default 0.8", NULL},
+    {"texture", 't', "N=FILE.tx8", "Load texture number N; may be repeated", NULL},
+    {"light", 'l', "A,K,X,Y,Z", "Ambient, contrast and direction (default 64,768,-50,-10,-50)",
+     NULL},
+    {"skel", 0, "FILE.skel", "Skeleton (default: beside the mesh)", "frame|anim"},
+    {"frames", 0, "FILE.anim", "Frames and sequences (default: beside the mesh)", "frame|anim"},
+    {"frame", 'f', "ID", "Show the model in the pose of this frame", "!anim"},
+    {"anim", 'a', "NAME", "Show the frames of a sequence, or \"all\" of the file", NULL},
+    {"turntable", 0, "N", "Show the model from N sides", NULL},
+    {"columns", 0, "N", "Frames in a row of the sheet (default: all in one row)",
+     "anim&!apng|turntable&!apng"},
+    {"apng", 0, NULL, "Write an animated PNG instead of a sheet", "anim|turntable"},
 };
 
 static const r3d_command_help help = {
@@ -215,29 +217,6 @@ static bool path_beside(const char *model, const char *ending, char *out)
     return length < R3D_RENDER_PATH_SIZE && written > 0 && written < R3D_RENDER_PATH_SIZE;
 }
 
-/* Refuses options that would have no effect. */
-static bool check_together(const r3d_render_options *o)
-{
-    const bool is_sheet = o->anim != NULL || o->turntable > 0;
-    const bool is_posed = o->anim != NULL || o->frame >= 0;
-    const char *wrong = NULL;
-    if (o->anim != NULL && o->frame >= 0) {
-        wrong = "--frame and --anim cannot be given together";
-    } else if (o->columns > 0 && !is_sheet) {
-        wrong = "--columns needs --anim or --turntable";
-    } else if (o->apng && !is_sheet) {
-        wrong = "--apng needs --anim or --turntable";
-    } else if (o->columns > 0 && o->apng) {
-        wrong = "--columns is for sheets, --apng makes an animation";
-    } else if ((o->skeleton != NULL || o->frames != NULL) && !is_posed) {
-        wrong = "--skel and --frames need --anim or --frame";
-    }
-    if (wrong != NULL) {
-        (void)r3d_usage_error(&help, "%s", wrong);
-    }
-    return wrong == NULL;
-}
-
 /* Completes the names of the files of an animation. */
 static bool find_animation(r3d_render_options *o)
 {
@@ -307,5 +286,5 @@ bool r3d_render_options_read(r3d_render_options *o, int argc, char **argv, int *
                                                         : "no output given, expected -o OUT.png");
         return false;
     }
-    return check_together(o) && find_animation(o) && check_output(o);
+    return find_animation(o) && check_output(o);
 }

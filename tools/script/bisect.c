@@ -23,12 +23,13 @@
 enum { OPTION_ISAS, OPTION_THREADS, OPTION_AGAINST, OPTION_OUTPUT, PATH_SIZE = 4096 };
 
 static const r3d_option options[] = {
-    {"isa", 0, "A,B", "Compare two instruction sets"},
-    {"threads", 0, "A,B",
-     "Compare two numbers of threads, 1..64, each drawing in 4 bands a thread"},
-    {"against", 0, "PROGRAM", "Compare with another build of retro3d, both with --isa scalar"},
+    {"isa", 0, "A,B", "Compare two instruction sets", NULL},
+    {"threads", 0, "A,B", "Compare two numbers of threads, 1..64, each drawing in 4 bands a thread",
+     NULL},
+    {"against", 0, "PROGRAM", "Compare with another build of retro3d, both with --isa scalar",
+     NULL},
     {"output", 'o', "NAME",
-     "Write the two frames that differ: NAME.a.png, NAME.b.png, NAME.diff.png"},
+     "Write the two frames that differ: NAME.a.png, NAME.b.png, NAME.diff.png", NULL},
 };
 
 static const r3d_command_help help = {

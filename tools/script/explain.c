@@ -19,12 +19,13 @@
 enum { OPTION_RECT, OPTION_DIFF, OPTION_EXPECT, OPTION_JSON, OPTION_ISA };
 
 static const r3d_option options[] = {
-    {"rect", 0, "X,Y,W,H", "Explain every pixel of a rectangle"},
+    {"rect", 0, "X,Y,W,H", "Explain every pixel of a rectangle", NULL},
     {"diff", 0, "EXPECTED.png",
-     "Explain the first pixel of each cluster that differs from a picture"},
-    {"expect", 0, "EXPECTED.png", "For X Y and --rect: say why a pixel differs from this picture"},
-    {"json", 0, NULL, "Print JSON, one object a line"},
-    {"isa", 0, "NAME", "Instruction set of the triangle fills (default: scalar)"},
+     "Explain the first pixel of each cluster that differs from a picture", NULL},
+    {"expect", 0, "EXPECTED.png", "For X Y and --rect: say why a pixel differs from this picture",
+     "!diff"},
+    {"json", 0, NULL, "Print JSON, one object a line", NULL},
+    {"isa", 0, "NAME", "Instruction set of the triangle fills (default: scalar)", NULL},
 };
 
 static const r3d_command_help help = {

@@ -12,7 +12,7 @@
 enum { OPTION_OUTPUT };
 
 static const r3d_option options[] = {
-    {"output", 'o', "OUT.r3d", "Where to write the recording (required)"},
+    {"output", 'o', "OUT.r3d", "Where to write the recording (required)", NULL},
 };
 
 static const r3d_command_help help = {

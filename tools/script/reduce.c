@@ -30,15 +30,18 @@ enum {
 };
 
 static const r3d_option options[] = {
-    {"output", 'o', "SMALL.r3d", "Where to write the reduced script (required)"},
-    {"expect", 0, "EXPECTED.png", "It shows the difference that a pixel has from this picture"},
-    {"pixel", 0, "X,Y", "With --expect: which pixel (default: the first of the largest cluster)"},
-    {"isa", 0, "A,B", "It draws differently with two instruction sets"},
+    {"output", 'o', "SMALL.r3d", "Where to write the reduced script (required)", NULL},
+    {"expect", 0, "EXPECTED.png", "It shows the difference that a pixel has from this picture",
+     NULL},
+    {"pixel", 0, "X,Y", "With --expect: which pixel (default: the first of the largest cluster)",
+     "expect"},
+    {"isa", 0, "A,B", "It draws differently with two instruction sets", NULL},
     {"against", 0, "PROGRAM",
-     "It draws differently with another build of retro3d, both with --isa scalar"},
-    {"command", 0, "CMD", "CMD SCRIPT exits as it does for the whole script; {} stands for SCRIPT"},
-    {"only-commands", 0, NULL, "Leave the faces of meshes and the numbers as they are"},
-    {"quiet", 'q', NULL, "Do not tell how far it is"},
+     "It draws differently with another build of retro3d, both with --isa scalar", NULL},
+    {"command", 0, "CMD", "CMD SCRIPT exits as it does for the whole script; {} stands for SCRIPT",
+     NULL},
+    {"only-commands", 0, NULL, "Leave the faces of meshes and the numbers as they are", NULL},
+    {"quiet", 'q', NULL, "Do not tell how far it is", NULL},
 };
 
 static const r3d_command_help help = {

@@ -19,11 +19,12 @@ enum { OPTION_OUTPUT, OPTION_DUMP, OPTION_ISA, OPTION_OWNER, OPTION_COVERAGE };
 enum { PATH_SIZE = 4096 };
 
 static const r3d_option options[] = {
-    {"output", 'o', "OUT.png", "Where to write the picture (required)"},
-    {"dump", 0, "OUT.txt", "Where to write what the script's dump commands tell"},
-    {"isa", 0, "NAME", "Instruction set of the triangle fills; every one draws the same"},
-    {"owner", 0, "OWNER.png", "Where to write the owner plane: who drew each pixel"},
-    {"coverage", 0, NULL, "Make pixels that nothing drew transparent, whatever the script says"},
+    {"output", 'o', "OUT.png", "Where to write the picture (required)", NULL},
+    {"dump", 0, "OUT.txt", "Where to write what the script's dump commands tell", NULL},
+    {"isa", 0, "NAME", "Instruction set of the triangle fills; every one draws the same", NULL},
+    {"owner", 0, "OWNER.png", "Where to write the owner plane: who drew each pixel", NULL},
+    {"coverage", 0, NULL, "Make pixels that nothing drew transparent, whatever the script says",
+     NULL},
 };
 
 static const r3d_command_help help = {
