@@ -53,7 +53,7 @@ enum {
         {"threshold", 0, "X", "Bound of yiq and oklab, 0 to 1 (default 0.1)", "metric=yiq,oklab"}, \
         {"background", 0, "NAME", "white (default) or checker, below transparent pixels",          \
          "metric=yiq,oklab"},                                                                      \
-        {"antialias", 0, NULL, "Excuse anti-aliased pixels (yiq and oklab)", "metric=yiq,oklab"},  \
+        {"antialias", 0, NULL, "Excuse anti-aliased pixels (yiq and oklab)", NULL},                \
         {"max-pixels", 0, "N", "Most mismatches (default 0)", NULL},                               \
         {"max-ratio", 0, "X", "Most mismatches divided by compared pixels", NULL},                 \
         {"max-cluster", 0, "N", "Most mismatches in one cluster", NULL},                           \
