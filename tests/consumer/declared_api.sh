@@ -7,12 +7,13 @@ need nm
 out=$R3D_OUT/declared_api
 fresh "$out"
 
-# declared INCLUDE_DIR: names of all functions declared with default visibility.
+# declared INCLUDE_DIR: names of all functions and constants declared with default visibility.
 declared() {
     for header in "$1"/retro3d/*.h; do
         echo "#include <retro3d/$(basename "$header")>"
     done | gcc -E -P -I "$1" - | tr '\n' ' ' | tr ';{}' '\n' |
-        sed -n 's/.*visibility("default").*[ *]\(r3d_[a-z0-9_]*\) *(.*/\1/p' | sort -u
+        sed -n -e 's/.*visibility("default").*[ *]\(r3d_[a-z0-9_]*\) *(.*/\1/p' \
+            -e 's/.*extern.*visibility("default").*[ *]\(r3d_[a-z0-9_]*\) *$/\1/p' | sort -u
 }
 
 # exported LIBRARY...
