@@ -57,9 +57,10 @@ static const r3d_option options[] = {
 static const r3d_command_help help = {
     "bench",
     "[SCRIPT.r3d ...] [options]",
-    "Measures the triangle fills, or the drawing of scripts: everything before a script's first "
-    "drawing\n"
-    "command is not timed. Each round runs the memory bound, the scalar fills and those of the\n"
+    "Measures the triangle fills, or the drawing of scripts: commands that load or make what is "
+    "drawn with,\n"
+    "wherever they stand, are not timed. Each round runs the memory bound, the scalar fills and "
+    "those of the\n"
     "instruction set one after the other; the table has medians over the rounds. Times are those\n"
     "this thread computed.\n"
     "\"x scalar\" is the speed in units of the scalar fills, \"of bound\" the share of what the "

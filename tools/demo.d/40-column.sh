@@ -10,8 +10,13 @@ walk=tools/demo.d/walk.path
 "$program" column "$demo_level" --path "$walk" --size 320x200 --things --contrast --fade 200,2500 \
   --textures golden/data/freedoom -o "$out/column/walk-textured.png"
 for mode in ids lines dither flat textured; do
+  case $mode in
+    flat) looks=(--contrast --textures golden/data/freedoom) ;;
+    textured) looks=(--contrast --textures golden/data/freedoom --fade 200,2500) ;;
+    *) looks=() ;;
+  esac
   "$program" column "$demo_level" --camera 466,1186.75,-272,358.9,0 --mode "$mode" --size 320x200 \
-    --things --contrast --fade 200,2500 --textures golden/data/freedoom -o "$out/column/$mode.png"
+    --things "${looks[@]}" -o "$out/column/$mode.png"
 done
 
 doom_figures=
