@@ -19,6 +19,7 @@
 #include <retro3d/gamma.h>
 #include <retro3d/icon.h>
 #include <retro3d/image.h>
+#include <retro3d/io.h>
 #include <retro3d/mesh.h>
 #include <retro3d/model.h>
 #include <retro3d/skeleton.h>
@@ -56,6 +57,7 @@ typedef struct r3d_archive_options {
                  ///< over. Any changed byte that could matter is then an error.
     r3d_cache_limits limits;
     r3d_allocator allocator;
+    const r3d_file_source *files; ///< Where the file, or those of a store, are; NULL: on disk.
 } r3d_archive_options;
 
 /// One entry.
@@ -370,6 +372,9 @@ typedef struct r3d_cache_desc {
     bool strict;                  ///< See r3d_archive_options.
     r3d_cache_limits limits;
     r3d_allocator allocator;
+    const r3d_file_source
+        *files; ///< Where the files are; NULL: on disk. A store borrows the bytes of
+                ///< its sector file until the cache is closed.
 } r3d_cache_desc;
 
 /// Sets all members to zero and struct_size to the right size.

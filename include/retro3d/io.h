@@ -81,6 +81,31 @@ R3D_API r3d_result r3d_file_read(const char *path, int64_t max_bytes,
                                  const r3d_allocator *allocator, void **out_data, size_t *out_size,
                                  r3d_error *out_error);
 
+/// Where files come from, for clients that have an archive of their own or no folders. Names are those
+/// that the caller passes, or that are made of them: a script asks for what it names in its own
+/// folder, a cache for ROOT/NAME, pictures of a level for FOLDER/NAME.png. What the bytes say is
+/// checked as if they came from a disk.
+/// @note Called by the thread that reads, and not while anything is drawn. A source that several
+///       threads use has to allow that.
+typedef struct r3d_file_source {
+    /// Lends the bytes of a file: they stay as they are until `close`. `*out_data` may be NULL when
+    /// `*out_size` is 0.
+    /// @return R3D_OK; R3D_ERR_IO_OPEN when there is no such file, or another error, which ends what
+    ///         was being read. Nothing is lent then, and `close` is not called.
+    r3d_result (*open)(const char *name, const void **out_data, size_t *out_size, void *user);
+    /// Takes them back: once for each `open` that returned R3D_OK, with what it gave. May be NULL.
+    void (*close)(const char *name, const void *data, size_t size, void *user);
+    void *user; ///< Must live as long as what reads from the source; the struct itself is copied.
+} r3d_file_source;
+
+/// r3d_file_read from a source of files.
+/// @param files  NULL: from disk. Functions whose name ends in `_from` take one like this.
+/// @return Also what the source returns; R3D_ERR_ARGUMENT for a source without `open`,
+///         R3D_ERR_IO_READ when it gives NULL for a file that is not empty.
+R3D_API r3d_result r3d_file_read_from(const r3d_file_source *files, const char *name,
+                                      int64_t max_bytes, const r3d_allocator *allocator,
+                                      void **out_data, size_t *out_size, r3d_error *out_error);
+
 /// Returns whether two paths name one file, however they are spelled (same device and inode). Files
 /// that do not exist are the same if their folder and the last part of their names are.
 R3D_API bool r3d_file_is_same(const char *path, const char *other_path);

@@ -12,6 +12,7 @@
 #include <retro3d/base.h>
 #include <retro3d/column.h>
 #include <retro3d/column_level.h>
+#include <retro3d/io.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,6 +31,7 @@ typedef struct r3d_column_level_load_options {
     /// Hears warnings and the error that ended the load; `line` is 0 where lines do not apply.
     void (*on_issue)(const r3d_column_level_issue *issue, int32_t line, void *user);
     void *user;
+    const r3d_file_source *files; ///< Where r3d_column_level_load reads; NULL: from disk.
 } r3d_column_level_load_options;
 
 R3D_API void r3d_column_level_load_options_init(r3d_column_level_load_options *options);
@@ -91,6 +93,11 @@ typedef struct r3d_wad_lump {
 R3D_API r3d_result r3d_wad_load(const char *path, const r3d_allocator *allocator, r3d_wad **out_wad,
                                 r3d_error *out_error);
 
+/// The same from a source of files; NULL: from disk.
+R3D_API r3d_result r3d_wad_load_from(const r3d_file_source *files, const char *name,
+                                     const r3d_allocator *allocator, r3d_wad **out_wad,
+                                     r3d_error *out_error);
+
 /// The same from memory, which is copied.
 R3D_API r3d_result r3d_wad_parse(const void *data, size_t size, const char *name,
                                  const r3d_allocator *allocator, r3d_wad **out_wad,
@@ -119,6 +126,7 @@ typedef struct r3d_column_picture_sources {
     /// Hears a warning for each material, sprite, patch or sky without a picture; may be NULL.
     void (*on_missing)(const r3d_column_level_issue *issue, void *user);
     void *user;
+    const r3d_file_source *files; ///< Where the files of both folders are read; NULL: from disk.
 } r3d_column_picture_sources;
 
 R3D_API void r3d_column_picture_sources_init(r3d_column_picture_sources *sources);
@@ -126,7 +134,7 @@ R3D_API void r3d_column_picture_sources_init(r3d_column_picture_sources *sources
 /// Reads the pictures of a level by the names of its materials and sprites.
 ///
 /// What has no picture stays plain (things are then not drawn), with a warning. It is an error when
-/// `texture_dir` is no folder, and when a sprite has no file in `sprite_dir` and there is no WAD.
+/// `texture_dir` is no folder of the disk, and when a sprite has no file in `sprite_dir` and there is no WAD.
 /// PNG textures with more than 256 colours are reduced to 256 by median cut.
 /// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_MEMORY, R3D_ERR_IO_OPEN, or what is wrong in a file.
 R3D_API r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,

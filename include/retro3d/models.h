@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+#include <retro3d/io.h>
 #include <retro3d/mesh.h>
 #include <retro3d/skeleton.h>
 
@@ -33,6 +34,12 @@ enum r3d_model_text_limits {
 R3D_API r3d_result r3d_mesh_load_text(const char *path, bool allow_missing_planes,
                                       const r3d_allocator *allocator, r3d_mesh **out_mesh,
                                       r3d_error *out_error);
+
+/// The same from a source of files; NULL: from disk.
+R3D_API r3d_result r3d_mesh_load_text_from(const r3d_file_source *files, const char *name,
+                                           bool allow_missing_planes,
+                                           const r3d_allocator *allocator, r3d_mesh **out_mesh,
+                                           r3d_error *out_error);
 
 /// The same from memory. `name` is what errors call it.
 R3D_API r3d_result r3d_mesh_decode_text(const char *text, size_t size, const char *name,
@@ -61,6 +68,12 @@ typedef struct r3d_loaded_skeleton {
 /// @return R3D_OK or an error; the result is empty then.
 R3D_API r3d_result r3d_skeleton_load_text(const char *path, const r3d_allocator *allocator,
                                           r3d_loaded_skeleton *out_skeleton, r3d_error *out_error);
+
+/// The same from a source of files; NULL: from disk.
+R3D_API r3d_result r3d_skeleton_load_text_from(const r3d_file_source *files, const char *name,
+                                               const r3d_allocator *allocator,
+                                               r3d_loaded_skeleton *out_skeleton,
+                                               r3d_error *out_error);
 
 /// The same from memory.
 R3D_API r3d_result r3d_skeleton_decode_text(const char *text, size_t size, const char *name,
@@ -120,6 +133,12 @@ typedef struct r3d_animation {
 R3D_API r3d_result r3d_animation_load_text(const char *path, const r3d_skeleton *skeleton,
                                            const r3d_allocator *allocator,
                                            r3d_animation *out_animation, r3d_error *out_error);
+
+/// The same from a source of files; NULL: from disk.
+R3D_API r3d_result r3d_animation_load_text_from(const r3d_file_source *files, const char *name,
+                                                const r3d_skeleton *skeleton,
+                                                const r3d_allocator *allocator,
+                                                r3d_animation *out_animation, r3d_error *out_error);
 
 /// The same from memory.
 R3D_API r3d_result r3d_animation_decode_text(const char *text, size_t size, const char *name,

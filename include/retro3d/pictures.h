@@ -25,6 +25,12 @@ R3D_API r3d_result r3d_picture_load(const char *path, const r3d_io_limits *limit
                                     const r3d_allocator *allocator, r3d_picture *out_picture,
                                     r3d_error *out_error);
 
+/// The same from a source of files; NULL: from disk.
+R3D_API r3d_result r3d_picture_load_from(const r3d_file_source *files, const char *name,
+                                         const r3d_io_limits *limits,
+                                         const r3d_allocator *allocator, r3d_picture *out_picture,
+                                         r3d_error *out_error);
+
 /// The same from memory. `name` is what errors call it.
 R3D_API r3d_result r3d_picture_decode(const void *data, size_t size, const char *name,
                                       const r3d_io_limits *limits, const r3d_allocator *allocator,
@@ -44,6 +50,11 @@ typedef enum r3d_tx8_kind {
 R3D_API r3d_result r3d_image8_load_tx8(const char *path, r3d_tx8_kind kind,
                                        const r3d_allocator *allocator, r3d_image8 *out_image,
                                        r3d_error *out_error);
+
+/// The same from a source of files; NULL: from disk.
+R3D_API r3d_result r3d_image8_load_tx8_from(const r3d_file_source *files, const char *name,
+                                            r3d_tx8_kind kind, const r3d_allocator *allocator,
+                                            r3d_image8 *out_image, r3d_error *out_error);
 
 /// The same from memory. `text` need not end with a zero byte; `name` is what errors call it.
 R3D_API r3d_result r3d_image8_decode_tx8(const char *text, size_t size, const char *name,

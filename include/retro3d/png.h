@@ -30,6 +30,11 @@ R3D_API r3d_result r3d_png_load(const char *path, const r3d_io_limits *limits,
                                 const r3d_allocator *allocator, r3d_picture *out_picture,
                                 r3d_error *out_error);
 
+/// The same from a source of files; NULL: from disk.
+R3D_API r3d_result r3d_png_load_from(const r3d_file_source *files, const char *name,
+                                     const r3d_io_limits *limits, const r3d_allocator *allocator,
+                                     r3d_picture *out_picture, r3d_error *out_error);
+
 /// The same from memory. `name` is what errors call it; NULL is the empty name.
 R3D_API r3d_result r3d_png_decode(const void *data, size_t size, const char *name,
                                   const r3d_io_limits *limits, const r3d_allocator *allocator,
@@ -67,6 +72,11 @@ R3D_API r3d_result r3d_png_encode(const r3d_picture_view *view, r3d_png_effort e
 R3D_API r3d_result r3d_image24_load_png(const char *path, const r3d_allocator *allocator,
                                         r3d_image24 *out_image, r3d_error *out_error);
 
+/// The same from a source of files; NULL: from disk.
+R3D_API r3d_result r3d_image24_load_png_from(const r3d_file_source *files, const char *name,
+                                             const r3d_allocator *allocator, r3d_image24 *out_image,
+                                             r3d_error *out_error);
+
 /// Reads a palette-indexed PNG (colour type 3) as an 8-bit image. Index 0 of the result is the
 /// hole: palette entries that are fully transparent (tRNS 0) become it, all others keep their order
 /// from index 1; those that no pixel uses are left out. Canvas equal to the size, offset 0.
@@ -78,6 +88,11 @@ R3D_API r3d_result r3d_image24_load_png(const char *path, const r3d_allocator *a
 R3D_API r3d_result r3d_image8_load_png(const char *path, int32_t max_colours,
                                        const r3d_allocator *allocator, r3d_image8 *out_image,
                                        r3d_error *out_error);
+
+/// The same from a source of files; NULL: from disk.
+R3D_API r3d_result r3d_image8_load_png_from(const r3d_file_source *files, const char *name,
+                                            int32_t max_colours, const r3d_allocator *allocator,
+                                            r3d_image8 *out_image, r3d_error *out_error);
 
 #ifdef __cplusplus
 }

@@ -92,6 +92,13 @@ R3D_API r3d_result r3d_png_reader_open_file(const char *path, const r3d_io_limit
                                             const r3d_allocator *allocator,
                                             r3d_png_reader **out_png, r3d_error *out_error);
 
+/// The same from a source of files, whose bytes are given back by r3d_png_reader_close; NULL: from
+/// disk.
+R3D_API r3d_result r3d_png_reader_open_from(const r3d_file_source *files, const char *name,
+                                            const r3d_io_limits *limits,
+                                            const r3d_allocator *allocator,
+                                            r3d_png_reader **out_png, r3d_error *out_error);
+
 /// What the chunks before the pixels say. Valid until close; NULL for NULL.
 R3D_API const r3d_png_header *r3d_png_reader_get_header(const r3d_png_reader *png);
 

@@ -12,6 +12,7 @@
 
 #include <retro3d/bands.h>
 #include <retro3d/base.h>
+#include <retro3d/io.h>
 #include <retro3d/listen.h>
 #include <retro3d/raster.h>
 #include <retro3d/surface.h>
@@ -56,6 +57,8 @@ typedef struct r3d_script_load_options {
     const r3d_script_room *const *rooms; ///< Besides the rooms of the library; the array is copied,
                                          ///< the rooms must outlive the script.
     size_t room_count;
+    const r3d_file_source *files; ///< Where the script is, and the files that it names in every
+                                  ///< replay; NULL: on disk. Copied.
 } r3d_script_load_options;
 
 /// Fills options with defaults.

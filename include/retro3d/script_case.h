@@ -25,6 +25,11 @@ R3D_API r3d_result r3d_script_case_create(const char *path, r3d_isa isa,
                                           const r3d_allocator *allocator,
                                           r3d_script_case **out_case, r3d_error *out_error);
 
+/// The same from a source of files, which must live as long as the case; NULL: from disk.
+R3D_API r3d_result r3d_script_case_create_from(const r3d_file_source *files, const char *name,
+                                               r3d_isa isa, const r3d_allocator *allocator,
+                                               r3d_script_case **out_case, r3d_error *out_error);
+
 /// Releases a case. NULL is accepted.
 R3D_API void r3d_script_case_destroy(r3d_script_case *script_case);
 

@@ -170,6 +170,9 @@ R3D_API const char *r3d_script_word(const r3d_script_args *args, int index);
 R3D_API r3d_result r3d_replay_resolve_path(r3d_replay *replay, const r3d_script_args *args,
                                            int index, char **out_path);
 
+/// Where the files of the script that is running are, for the functions in `_from`; NULL: on disk.
+R3D_API const r3d_file_source *r3d_replay_files(const r3d_replay *replay);
+
 /// Notes why a command fails and returns `result`, for `return r3d_replay_fail(...)`.
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))

@@ -326,8 +326,8 @@ r3d_result r3d_archive_open(const char *path, const r3d_archive_options *options
     void *data = NULL;
     size_t size = 0;
     if (result == R3D_OK) {
-        result =
-            r3d_file_read(path, limits.max_archive_bytes, &full.allocator, &data, &size, out_error);
+        result = r3d_file_read_from(full.files, path, limits.max_archive_bytes, &full.allocator,
+                                    &data, &size, out_error);
     }
     if (result != R3D_OK) {
         return result;

@@ -74,10 +74,24 @@ static char *path_in_root(const r3d_cache *cache, const char *name)
     return path;
 }
 
+/* Where the files are; NULL: on disk. */
+static const r3d_file_source *files_of(const r3d_cache *cache)
+{
+    return cache->files.open != NULL ? &cache->files : NULL;
+}
+
 /* Whether a file can be opened. */
 static bool file_exists(const r3d_cache *cache, const char *name)
 {
     char *path = path_in_root(cache, name);
+    const r3d_file_source *files = files_of(cache);
+    if (path != NULL && files != NULL) {
+        r3d_priv_lent lent;
+        const bool exists = r3d_priv_lend(files, path, INT64_MAX, &lent, NULL) == R3D_OK;
+        r3d_priv_lent_close(&lent);
+        r3d_priv_io_free(&cache->allocator, path);
+        return exists;
+    }
     FILE *file = NULL;
     int64_t size = 0;
     if (path != NULL && r3d_priv_file_open(path, &file, &size, NULL) == R3D_OK) {
@@ -89,8 +103,10 @@ static bool file_exists(const r3d_cache *cache, const char *name)
 
 static r3d_archive_options options_of(const r3d_cache *cache)
 {
-    r3d_archive_options options = {
-        .strict = cache->strict, .limits = cache->limits, .allocator = cache->allocator};
+    r3d_archive_options options = {.strict = cache->strict,
+                                   .limits = cache->limits,
+                                   .allocator = cache->allocator,
+                                   .files = files_of(cache)};
     return options;
 }
 
@@ -179,6 +195,9 @@ r3d_result r3d_cache_open(const char *root, const r3d_cache_desc *desc, r3d_cach
     (void)r3d_priv_cache_limits(&full.limits, &cache->limits);
     cache->brightness = full.brightness != 0 ? full.brightness : brightness_default;
     cache->strict = full.strict;
+    if (full.files != NULL) {
+        cache->files = *full.files;
+    }
     cache->ring.before = &cache->ring;
     cache->ring.after = &cache->ring;
     cache->inflated_left = cache->limits.max_inflated_bytes + cache->limits.max_inflated_bytes / 2;

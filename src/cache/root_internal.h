@@ -49,7 +49,8 @@ struct r3d_cache {
     bool strict;
     char *root;
     char *models_name;
-    r3d_store *store; /* R3D_CACHE_STORE */
+    r3d_file_source files; /* `open` NULL: on disk */
+    r3d_store *store;      /* R3D_CACHE_STORE */
     r3d_priv_lazy parts[R3D_PRIV_PART_ID_COUNT];
     r3d_priv_kept *kept; /* by id */
     int32_t kept_count;

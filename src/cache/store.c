@@ -28,7 +28,8 @@ struct r3d_store {
     r3d_allocator allocator;
     r3d_cache_limits limits;
     bool strict;
-    FILE *file;
+    FILE *file;         /* NULL: its bytes are lent */
+    r3d_priv_lent lent; /* by a source of files */
     int64_t file_size;
     char *path; /* of the sector file */
     index_file indices[INDEX_COUNT];
@@ -51,7 +52,8 @@ static char *join_path(const r3d_allocator *allocator, const char *folder, const
 }
 
 /* Reads the index files that are there. */
-static r3d_result read_indices(r3d_store *store, const char *folder, r3d_error *out_error)
+static r3d_result read_indices(r3d_store *store, const char *folder, const r3d_file_source *files,
+                               r3d_error *out_error)
 {
     for (int i = 0; i < INDEX_COUNT; i++) {
         char name[32];
@@ -64,8 +66,8 @@ static r3d_result read_indices(r3d_store *store, const char *folder, r3d_error *
         void *data = NULL;
         size_t size = 0;
         r3d_error error;
-        r3d_result result =
-            r3d_file_read(path, MAX_INDEX_BYTES, &store->allocator, &data, &size, &error);
+        r3d_result result = r3d_file_read_from(files, path, MAX_INDEX_BYTES, &store->allocator,
+                                               &data, &size, &error);
         r3d_priv_io_free(&store->allocator, path);
         if (result == R3D_ERR_IO_OPEN && i > INDEX_USUAL) {
             break; /* nor are there any that follow: asking for all 255 takes longer than an icon */
@@ -89,6 +91,17 @@ static r3d_result read_indices(r3d_store *store, const char *folder, r3d_error *
         }
     }
     return R3D_OK;
+}
+
+static r3d_result open_sectors(r3d_store *store, const r3d_file_source *files, r3d_error *out_error)
+{
+    if (files == NULL) {
+        return r3d_priv_file_open(store->path, &store->file, &store->file_size, out_error);
+    }
+    const r3d_result result =
+        r3d_priv_lend(files, store->path, store->limits.max_store_bytes, &store->lent, out_error);
+    store->file_size = (int64_t)store->lent.size; /* at most the limit */
+    return result;
 }
 
 r3d_result r3d_store_open(const char *folder, const r3d_archive_options *options,
@@ -121,8 +134,7 @@ r3d_result r3d_store_open(const char *folder, const r3d_archive_options *options
     store->limits = limits;
     store->strict = full.strict;
     store->path = join_path(&hooks, folder, "main_file_cache.dat");
-    r3d_result result = store->path != NULL ? r3d_priv_file_open(store->path, &store->file,
-                                                                 &store->file_size, out_error)
+    r3d_result result = store->path != NULL ? open_sectors(store, full.files, out_error)
                                             : r3d_priv_cache_no_memory(out_error, origin);
     if (result == R3D_OK && store->file_size > limits.max_store_bytes) {
         origin.archive = store->path;
@@ -131,7 +143,7 @@ r3d_result r3d_store_open(const char *folder, const r3d_archive_options *options
             (long long)store->file_size, (long long)limits.max_store_bytes);
     }
     if (result == R3D_OK) {
-        result = read_indices(store, folder, out_error);
+        result = read_indices(store, folder, full.files, out_error);
     }
     if (result != R3D_OK) {
         r3d_store_close(store);
@@ -153,6 +165,7 @@ void r3d_store_close(r3d_store *store)
     if (store->file != NULL) {
         (void)fclose(store->file);
     }
+    r3d_priv_lent_close(&store->lent);
     r3d_priv_io_free(&allocator, store->path);
     r3d_priv_io_free(&allocator, store);
 }
@@ -226,6 +239,12 @@ static r3d_result read_window(r3d_store *store, int64_t first, size_t count, r3d
         bytes = (size_t)there;
     }
     store->window_count = 0;
+    if (store->file == NULL) {
+        memcpy(store->window, (const uint8_t *)store->lent.data + offset, bytes);
+        store->window_first = first;
+        store->window_count = (int32_t)((bytes + SECTOR_SIZE - 1) / SECTOR_SIZE);
+        return R3D_OK;
+    }
     /* Offsets stay below the limit on the size of stores, which a long can hold. */
     if (fseek(store->file, (long)offset, SEEK_SET) != 0 ||
         fread(store->window, 1, bytes, store->file) != bytes) {

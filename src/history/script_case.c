@@ -16,17 +16,18 @@ struct r3d_script_case {
     r3d_history *owners; /* NULL until it is asked for */
 };
 
-r3d_result r3d_script_case_create(const char *path, r3d_isa isa, const r3d_allocator *allocator,
-                                  r3d_script_case **out_case, r3d_error *out_error)
+r3d_result r3d_script_case_create_from(const r3d_file_source *files, const char *name, r3d_isa isa,
+                                       const r3d_allocator *allocator, r3d_script_case **out_case,
+                                       r3d_error *out_error)
 {
     r3d_allocator hooks;
-    if (out_case == NULL || path == NULL || r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
-        return r3d_priv_refuse_call(out_error, R3D_ERR_ARGUMENT, path);
+    if (out_case == NULL || name == NULL || r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
+        return r3d_priv_refuse_call(out_error, R3D_ERR_ARGUMENT, name);
     }
     *out_case = NULL;
     r3d_script_case *made = hooks.alloc(sizeof *made, hooks.user);
     if (made == NULL) {
-        return r3d_priv_refuse_call(out_error, R3D_ERR_MEMORY, path);
+        return r3d_priv_refuse_call(out_error, R3D_ERR_MEMORY, name);
     }
     memset(made, 0, sizeof *made);
     made->allocator = hooks;
@@ -34,18 +35,22 @@ r3d_result r3d_script_case_create(const char *path, r3d_isa isa, const r3d_alloc
     r3d_replay_desc_init(&desc);
     desc.allocator = hooks;
     desc.isa = isa;
-    r3d_result result = r3d_script_load(path, &hooks, &made->script, out_error);
+    r3d_script_load_options options;
+    r3d_script_load_options_init(&options);
+    options.allocator = hooks;
+    options.files = files;
+    r3d_result result = r3d_script_load_with(name, &options, &made->script, out_error);
     if (result == R3D_OK) {
         result = r3d_replay_create(&desc, &made->replay);
         if (result != R3D_OK) {
-            (void)r3d_priv_refuse_call(out_error, result, path);
+            (void)r3d_priv_refuse_call(out_error, result, name);
         }
     }
     if (result == R3D_OK) {
         result = r3d_replay_run(made->replay, made->script, out_error);
     }
     if (result == R3D_OK && r3d_replay_surface(made->replay) == NULL) {
-        result = r3d_priv_refuse_call(out_error, R3D_ERR_STATE, path);
+        result = r3d_priv_refuse_call(out_error, R3D_ERR_STATE, name);
     }
     if (result != R3D_OK) {
         r3d_script_case_destroy(made);
@@ -53,6 +58,12 @@ r3d_result r3d_script_case_create(const char *path, r3d_isa isa, const r3d_alloc
     }
     *out_case = made;
     return R3D_OK;
+}
+
+r3d_result r3d_script_case_create(const char *path, r3d_isa isa, const r3d_allocator *allocator,
+                                  r3d_script_case **out_case, r3d_error *out_error)
+{
+    return r3d_script_case_create_from(NULL, path, isa, allocator, out_case, out_error);
 }
 
 void r3d_script_case_destroy(r3d_script_case *c)

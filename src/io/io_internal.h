@@ -63,6 +63,22 @@ r3d_result r3d_priv_file_open(const char *path, FILE **out_file, int64_t *out_si
 
 bool r3d_priv_file_is_folder(const char *path);
 
+/// A file that a source has lent. All members zero: none.
+typedef struct r3d_priv_lent {
+    const void *data; ///< Never NULL while something is lent.
+    size_t size;
+    const char *name;  ///< Borrowed until the end.
+    const void *given; ///< What `open` gave: NULL is allowed for empty files.
+    r3d_file_source files;
+} r3d_priv_lent;
+
+/// Borrows a file. `files` is not NULL; after an error nothing is lent.
+r3d_result r3d_priv_lend(const r3d_file_source *files, const char *name, int64_t max_bytes,
+                         r3d_priv_lent *out_lent, r3d_error *out_error);
+
+/// Gives it back. Does nothing when nothing is lent.
+void r3d_priv_lent_close(r3d_priv_lent *lent);
+
 /// Where encoded bytes go. `write` returns false when it failed; the sink keeps the reason.
 typedef struct r3d_priv_sink {
     bool (*write)(void *user, const void *data, size_t size);

@@ -207,7 +207,8 @@ static r3d_result load_sprite(r3d_column_level_pictures *p, const char *path,
 {
     void *data = NULL;
     size_t size = 0;
-    r3d_result result = r3d_file_read(path, 1 << 22, &p->allocator, &data, &size, out_error);
+    r3d_result result =
+        r3d_file_read_from(p->files, path, 1 << 22, &p->allocator, &data, &size, out_error);
     if (result != R3D_OK) {
         return result;
     }
@@ -313,7 +314,7 @@ static r3d_result load_texture(r3d_column_level_pictures *p, const char *path,
 {
     r3d_picture picture;
     r3d_error error;
-    r3d_result result = r3d_png_load(path, NULL, &p->allocator, &picture, &error);
+    r3d_result result = r3d_png_load_from(p->files, path, NULL, &p->allocator, &picture, &error);
     if (result == R3D_ERR_IO_OPEN) {
         return R3D_OK; /* no such picture: the material stays plain */
     }
@@ -435,7 +436,7 @@ static r3d_result load_textures(r3d_column_level_pictures *p,
                                 const r3d_column_picture_sources *sources,
                                 const r3d_column_level_desc *desc, r3d_error *out_error)
 {
-    if (!r3d_priv_file_is_folder(sources->texture_dir)) {
+    if (p->files == NULL && !r3d_priv_file_is_folder(sources->texture_dir)) {
         return r3d_priv_io_fail(out_error, R3D_ERR_IO_OPEN, sources->texture_dir, 0, -1,
                                 "is not a folder of textures");
     }
@@ -475,6 +476,7 @@ r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,
         return r3d_priv_io_fail(out_error, result, "", 0, -1,
                                 "out of memory, or the allocator is not complete");
     }
+    p->files = sources->files;
     if (sources->sprite_dir != NULL) {
         result = load_sprites(p, sources, desc, out_error);
     }

@@ -19,6 +19,7 @@ struct r3d_column_level_pictures {
     void **blocks; ///< Everything allocated for pictures.
     int32_t block_count;
     int32_t block_capacity;
+    const r3d_file_source *files; ///< While they are loaded; NULL: from disk.
 };
 
 /// Makes an empty store with the given numbers of textures and sprites.

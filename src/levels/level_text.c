@@ -326,7 +326,10 @@ r3d_result r3d_column_level_load(const char *path, const r3d_column_level_load_o
                                  const r3d_allocator *allocator, r3d_column_level **out_level,
                                  r3d_error *out_error)
 {
-    if (path == NULL || out_level == NULL) {
+    r3d_column_level_load_options whole;
+    r3d_column_level_load_options_init(&whole);
+    if (path == NULL || out_level == NULL ||
+        (options != NULL && r3d_priv_desc_read(&whole, sizeof whole, options) != R3D_OK)) {
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path == NULL ? "" : path, 0, -1,
                                 "a path and a place for the level are needed");
     }
@@ -338,7 +341,7 @@ r3d_result r3d_column_level_load(const char *path, const r3d_column_level_load_o
     }
     void *data = NULL;
     size_t size = 0;
-    result = r3d_file_read(path, 1 << 30, &hooks, &data, &size, out_error);
+    result = r3d_file_read_from(whole.files, path, 1 << 30, &hooks, &data, &size, out_error);
     if (result == R3D_OK) {
         result = r3d_column_level_parse(data, size, path, options, &hooks, out_level, out_error);
         r3d_priv_io_free(&hooks, data);

@@ -95,19 +95,27 @@ static r3d_result make_wad(void *data, size_t size, const char *name, const r3d_
     return R3D_OK;
 }
 
-r3d_result r3d_wad_load(const char *path, const r3d_allocator *allocator, r3d_wad **out_wad,
-                        r3d_error *out_error)
+r3d_result r3d_wad_load_from(const r3d_file_source *files, const char *name,
+                             const r3d_allocator *allocator, r3d_wad **out_wad,
+                             r3d_error *out_error)
 {
     r3d_allocator hooks;
-    if (path == NULL || out_wad == NULL || r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path == NULL ? "" : path, 0, -1,
+    if (name == NULL || out_wad == NULL || r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name == NULL ? "" : name, 0, -1,
                                 "a path, a place for the WAD and a complete allocator are needed");
     }
     *out_wad = NULL;
     void *data = NULL;
     size_t size = 0;
-    const r3d_result result = r3d_file_read(path, INT32_MAX, &hooks, &data, &size, out_error);
-    return result == R3D_OK ? make_wad(data, size, path, &hooks, out_wad, out_error) : result;
+    const r3d_result result =
+        r3d_file_read_from(files, name, INT32_MAX, &hooks, &data, &size, out_error);
+    return result == R3D_OK ? make_wad(data, size, name, &hooks, out_wad, out_error) : result;
+}
+
+r3d_result r3d_wad_load(const char *path, const r3d_allocator *allocator, r3d_wad **out_wad,
+                        r3d_error *out_error)
+{
+    return r3d_wad_load_from(NULL, path, allocator, out_wad, out_error);
 }
 
 r3d_result r3d_wad_parse(const void *data, size_t size, const char *name,

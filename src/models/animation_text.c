@@ -144,27 +144,34 @@ r3d_result r3d_skeleton_decode_text(const char *text, size_t size, const char *n
     return R3D_OK;
 }
 
-r3d_result r3d_skeleton_load_text(const char *path, const r3d_allocator *allocator,
-                                  r3d_loaded_skeleton *out_skeleton, r3d_error *out_error)
+r3d_result r3d_skeleton_load_text_from(const r3d_file_source *files, const char *name,
+                                       const r3d_allocator *allocator,
+                                       r3d_loaded_skeleton *out_skeleton, r3d_error *out_error)
 {
     if (out_skeleton != NULL) {
         memset(out_skeleton, 0, sizeof *out_skeleton);
     }
     r3d_allocator hooks;
-    if (path == NULL || out_skeleton == NULL ||
+    if (name == NULL || out_skeleton == NULL ||
         r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path, 0, -1,
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1,
                                 "a pointer is NULL, or the allocator has one function only");
     }
     void *text = NULL;
     size_t size = 0;
     r3d_result result =
-        r3d_file_read(path, R3D_MODEL_TEXT_BYTES_MAX, &hooks, &text, &size, out_error);
+        r3d_file_read_from(files, name, R3D_MODEL_TEXT_BYTES_MAX, &hooks, &text, &size, out_error);
     if (result == R3D_OK) {
-        result = r3d_skeleton_decode_text(text, size, path, &hooks, out_skeleton, out_error);
+        result = r3d_skeleton_decode_text(text, size, name, &hooks, out_skeleton, out_error);
         r3d_priv_io_free(&hooks, text);
     }
     return result;
+}
+
+r3d_result r3d_skeleton_load_text(const char *path, const r3d_allocator *allocator,
+                                  r3d_loaded_skeleton *out_skeleton, r3d_error *out_error)
+{
+    return r3d_skeleton_load_text_from(NULL, path, allocator, out_skeleton, out_error);
 }
 
 void r3d_loaded_skeleton_free(r3d_loaded_skeleton *skeleton)
@@ -534,29 +541,37 @@ r3d_result r3d_animation_decode_text(const char *text, size_t size, const char *
     return R3D_OK;
 }
 
-r3d_result r3d_animation_load_text(const char *path, const r3d_skeleton *skeleton,
-                                   const r3d_allocator *allocator, r3d_animation *out_animation,
-                                   r3d_error *out_error)
+r3d_result r3d_animation_load_text_from(const r3d_file_source *files, const char *name,
+                                        const r3d_skeleton *skeleton,
+                                        const r3d_allocator *allocator,
+                                        r3d_animation *out_animation, r3d_error *out_error)
 {
     if (out_animation != NULL) {
         memset(out_animation, 0, sizeof *out_animation);
     }
     r3d_allocator hooks;
-    if (path == NULL || skeleton == NULL || out_animation == NULL ||
+    if (name == NULL || skeleton == NULL || out_animation == NULL ||
         r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path, 0, -1,
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1,
                                 "a pointer is NULL, or the allocator has one function only");
     }
     void *text = NULL;
     size_t size = 0;
     r3d_result result =
-        r3d_file_read(path, R3D_MODEL_TEXT_BYTES_MAX, &hooks, &text, &size, out_error);
+        r3d_file_read_from(files, name, R3D_MODEL_TEXT_BYTES_MAX, &hooks, &text, &size, out_error);
     if (result == R3D_OK) {
         result =
-            r3d_animation_decode_text(text, size, path, skeleton, &hooks, out_animation, out_error);
+            r3d_animation_decode_text(text, size, name, skeleton, &hooks, out_animation, out_error);
         r3d_priv_io_free(&hooks, text);
     }
     return result;
+}
+
+r3d_result r3d_animation_load_text(const char *path, const r3d_skeleton *skeleton,
+                                   const r3d_allocator *allocator, r3d_animation *out_animation,
+                                   r3d_error *out_error)
+{
+    return r3d_animation_load_text_from(NULL, path, skeleton, allocator, out_animation, out_error);
 }
 
 void r3d_animation_free(r3d_animation *animation)

@@ -298,26 +298,34 @@ r3d_result r3d_mesh_decode_text(const char *text, size_t size, const char *name,
     return result;
 }
 
-r3d_result r3d_mesh_load_text(const char *path, bool allow_missing_planes,
-                              const r3d_allocator *allocator, r3d_mesh **out_mesh,
-                              r3d_error *out_error)
+r3d_result r3d_mesh_load_text_from(const r3d_file_source *files, const char *name,
+                                   bool allow_missing_planes, const r3d_allocator *allocator,
+                                   r3d_mesh **out_mesh, r3d_error *out_error)
 {
     if (out_mesh != NULL) {
         *out_mesh = NULL;
     }
     r3d_allocator hooks;
-    if (path == NULL || out_mesh == NULL || r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path, 0, -1,
+    if (name == NULL || out_mesh == NULL || r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1,
                                 "a pointer is NULL, or the allocator has one function only");
     }
     void *text = NULL;
     size_t size = 0;
     r3d_result result =
-        r3d_file_read(path, R3D_MODEL_TEXT_BYTES_MAX, &hooks, &text, &size, out_error);
+        r3d_file_read_from(files, name, R3D_MODEL_TEXT_BYTES_MAX, &hooks, &text, &size, out_error);
     if (result == R3D_OK) {
-        result = r3d_mesh_decode_text(text, size, path, allow_missing_planes, &hooks, out_mesh,
+        result = r3d_mesh_decode_text(text, size, name, allow_missing_planes, &hooks, out_mesh,
                                       out_error);
         r3d_priv_io_free(&hooks, text);
     }
     return result;
+}
+
+r3d_result r3d_mesh_load_text(const char *path, bool allow_missing_planes,
+                              const r3d_allocator *allocator, r3d_mesh **out_mesh,
+                              r3d_error *out_error)
+{
+    return r3d_mesh_load_text_from(NULL, path, allow_missing_planes, allocator, out_mesh,
+                                   out_error);
 }

@@ -79,34 +79,51 @@ static r3d_result peek_file(const char *path, bool *out_png, r3d_error *out_erro
     return result;
 }
 
-r3d_result r3d_picture_load(const char *path, const r3d_io_limits *limits,
-                            const r3d_allocator *allocator, r3d_picture *out_picture,
-                            r3d_error *out_error)
+r3d_result r3d_picture_load_from(const r3d_file_source *files, const char *name,
+                                 const r3d_io_limits *limits, const r3d_allocator *allocator,
+                                 r3d_picture *out_picture, r3d_error *out_error)
 {
-    if (path == NULL || out_picture == NULL) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path, 0, -1, "a pointer is NULL");
+    if (name == NULL || out_picture == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1, "a pointer is NULL");
     }
     *out_picture = (r3d_picture){.pixels = NULL};
     r3d_allocator hooks;
     r3d_io_limits bounds;
-    r3d_result result = prepare(path, limits, allocator, &bounds, &hooks, out_error);
+    r3d_result result = prepare(name, limits, allocator, &bounds, &hooks, out_error);
     bool png = false;
+    if (result == R3D_OK && files != NULL) {
+        r3d_priv_lent lent;
+        result = r3d_priv_lend(files, name, bounds.max_file_bytes, &lent, out_error);
+        if (result == R3D_OK) {
+            result = r3d_picture_decode(lent.data, lent.size, name, &bounds, &hooks, out_picture,
+                                        out_error);
+            r3d_priv_lent_close(&lent);
+        }
+        return result;
+    }
     if (result == R3D_OK) {
-        result = peek_file(path, &png, out_error);
+        result = peek_file(name, &png, out_error);
     }
     if (result != R3D_OK) {
         return result;
     }
     if (png) {
         // Needs no copy of the file in memory.
-        return r3d_png_load(path, &bounds, &hooks, out_picture, out_error);
+        return r3d_png_load(name, &bounds, &hooks, out_picture, out_error);
     }
     void *data = NULL;
     size_t size = 0;
-    result = r3d_file_read(path, bounds.max_file_bytes, &hooks, &data, &size, out_error);
+    result = r3d_file_read(name, bounds.max_file_bytes, &hooks, &data, &size, out_error);
     if (result == R3D_OK) {
-        result = r3d_picture_decode(data, size, path, &bounds, &hooks, out_picture, out_error);
+        result = r3d_picture_decode(data, size, name, &bounds, &hooks, out_picture, out_error);
         r3d_priv_io_free(&hooks, data);
     }
     return result;
+}
+
+r3d_result r3d_picture_load(const char *path, const r3d_io_limits *limits,
+                            const r3d_allocator *allocator, r3d_picture *out_picture,
+                            r3d_error *out_error)
+{
+    return r3d_picture_load_from(NULL, path, limits, allocator, out_picture, out_error);
 }

@@ -337,24 +337,31 @@ r3d_result r3d_image8_decode_tx8(const char *text, size_t size, const char *name
     return result;
 }
 
-r3d_result r3d_image8_load_tx8(const char *path, r3d_tx8_kind kind, const r3d_allocator *allocator,
-                               r3d_image8 *out_image, r3d_error *out_error)
+r3d_result r3d_image8_load_tx8_from(const r3d_file_source *files, const char *name,
+                                    r3d_tx8_kind kind, const r3d_allocator *allocator,
+                                    r3d_image8 *out_image, r3d_error *out_error)
 {
-    if (path == NULL || out_image == NULL) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path, 0, -1, "a pointer is NULL");
+    if (name == NULL || out_image == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1, "a pointer is NULL");
     }
     *out_image = (r3d_image8){.pixels = NULL};
     r3d_allocator hooks;
-    r3d_result result = check_call(path, kind, allocator, &hooks, out_error);
+    r3d_result result = check_call(name, kind, allocator, &hooks, out_error);
     if (result != R3D_OK) {
         return result;
     }
     void *text = NULL;
     size_t size = 0;
-    result = r3d_file_read(path, 0, &hooks, &text, &size, out_error);
+    result = r3d_file_read_from(files, name, 0, &hooks, &text, &size, out_error);
     if (result == R3D_OK) {
-        result = r3d_image8_decode_tx8(text, size, path, kind, &hooks, out_image, out_error);
+        result = r3d_image8_decode_tx8(text, size, name, kind, &hooks, out_image, out_error);
         r3d_priv_io_free(&hooks, text);
     }
     return result;
+}
+
+r3d_result r3d_image8_load_tx8(const char *path, r3d_tx8_kind kind, const r3d_allocator *allocator,
+                               r3d_image8 *out_image, r3d_error *out_error)
+{
+    return r3d_image8_load_tx8_from(NULL, path, kind, allocator, out_image, out_error);
 }

@@ -40,20 +40,27 @@ static r3d_result null_argument(const char *name, r3d_error *out_error)
     return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1, "a pointer is NULL");
 }
 
+r3d_result r3d_png_load_from(const r3d_file_source *files, const char *name,
+                             const r3d_io_limits *limits, const r3d_allocator *allocator,
+                             r3d_picture *out_picture, r3d_error *out_error)
+{
+    if (name == NULL || out_picture == NULL) {
+        return null_argument(name, out_error);
+    }
+    *out_picture = (r3d_picture){.pixels = NULL};
+    r3d_png_reader *png = NULL;
+    r3d_result result = r3d_png_reader_open_from(files, name, limits, allocator, &png, out_error);
+    if (result != R3D_OK) {
+        return result;
+    }
+    return decode_picture(png, name, allocator, out_picture, out_error);
+}
+
 r3d_result r3d_png_load(const char *path, const r3d_io_limits *limits,
                         const r3d_allocator *allocator, r3d_picture *out_picture,
                         r3d_error *out_error)
 {
-    if (path == NULL || out_picture == NULL) {
-        return null_argument(path, out_error);
-    }
-    *out_picture = (r3d_picture){.pixels = NULL};
-    r3d_png_reader *png = NULL;
-    r3d_result result = r3d_png_reader_open_file(path, limits, allocator, &png, out_error);
-    if (result != R3D_OK) {
-        return result;
-    }
-    return decode_picture(png, path, allocator, out_picture, out_error);
+    return r3d_png_load_from(NULL, path, limits, allocator, out_picture, out_error);
 }
 
 r3d_result r3d_png_decode(const void *data, size_t size, const char *name,
@@ -146,22 +153,29 @@ static r3d_result make_image24(r3d_png_reader *png, const r3d_allocator *hooks, 
     return R3D_OK;
 }
 
-r3d_result r3d_image24_load_png(const char *path, const r3d_allocator *allocator,
-                                r3d_image24 *out_image, r3d_error *out_error)
+r3d_result r3d_image24_load_png_from(const r3d_file_source *files, const char *name,
+                                     const r3d_allocator *allocator, r3d_image24 *out_image,
+                                     r3d_error *out_error)
 {
-    if (path == NULL || out_image == NULL) {
-        return null_argument(path, out_error);
+    if (name == NULL || out_image == NULL) {
+        return null_argument(name, out_error);
     }
     *out_image = (r3d_image24){.pixels = NULL};
     r3d_png_reader *png = NULL;
-    r3d_result result = r3d_png_reader_open_file(path, NULL, allocator, &png, out_error);
+    r3d_result result = r3d_png_reader_open_from(files, name, NULL, allocator, &png, out_error);
     if (result == R3D_OK) {
         r3d_allocator hooks;
         (void)r3d_priv_io_allocator(allocator, &hooks);
-        result = make_image24(png, &hooks, path, out_image, out_error);
+        result = make_image24(png, &hooks, name, out_image, out_error);
         r3d_png_reader_close(png);
     }
     return result;
+}
+
+r3d_result r3d_image24_load_png(const char *path, const r3d_allocator *allocator,
+                                r3d_image24 *out_image, r3d_error *out_error)
+{
+    return r3d_image24_load_png_from(NULL, path, allocator, out_image, out_error);
 }
 
 // Numbers the palette entries that pixels use: holes 0, the others in their order from 1.
@@ -229,25 +243,25 @@ static r3d_result make_image8(r3d_png_reader *png, const r3d_allocator *hooks, c
     return R3D_OK;
 }
 
-r3d_result r3d_image8_load_png(const char *path, int32_t max_colours,
-                               const r3d_allocator *allocator, r3d_image8 *out_image,
-                               r3d_error *out_error)
+r3d_result r3d_image8_load_png_from(const r3d_file_source *files, const char *name,
+                                    int32_t max_colours, const r3d_allocator *allocator,
+                                    r3d_image8 *out_image, r3d_error *out_error)
 {
-    if (path == NULL || out_image == NULL) {
-        return null_argument(path, out_error);
+    if (name == NULL || out_image == NULL) {
+        return null_argument(name, out_error);
     }
     *out_image = (r3d_image8){.pixels = NULL};
     if (max_colours < 1 || max_colours > R3D_IMAGE_PALETTE_MAX) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, path, 0, -1,
+        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, name, 0, -1,
                                 "max_colours is %d, expected 1..%d", (int)max_colours,
                                 (int)R3D_IMAGE_PALETTE_MAX);
     }
     r3d_png_reader *png = NULL;
-    r3d_result result = r3d_png_reader_open_file(path, NULL, allocator, &png, out_error);
+    r3d_result result = r3d_png_reader_open_from(files, name, NULL, allocator, &png, out_error);
     if (result == R3D_OK) {
         r3d_allocator hooks;
         (void)r3d_priv_io_allocator(allocator, &hooks);
-        result = make_image8(png, &hooks, path, max_colours, out_image, out_error);
+        result = make_image8(png, &hooks, name, max_colours, out_image, out_error);
         r3d_png_reader_close(png);
         if (result != R3D_OK) {
             r3d_image8_free(out_image, allocator);
@@ -256,4 +270,9 @@ r3d_result r3d_image8_load_png(const char *path, int32_t max_colours,
     return result;
 }
 
-/* ---- release ---- */
+r3d_result r3d_image8_load_png(const char *path, int32_t max_colours,
+                               const r3d_allocator *allocator, r3d_image8 *out_image,
+                               r3d_error *out_error)
+{
+    return r3d_image8_load_png_from(NULL, path, max_colours, allocator, out_image, out_error);
+}

@@ -502,15 +502,8 @@ r3d_result r3d_png_reader_open(const r3d_png_source *source, const char *name,
     return begin_or_close(out_png);
 }
 
-r3d_result r3d_png_reader_open_memory(const void *data, size_t size, const char *name,
-                                      const r3d_io_limits *limits, const r3d_allocator *allocator,
-                                      r3d_png_reader **out_png, r3d_error *out_error)
+static void set_memory(r3d_png_reader *png, const void *data, size_t size)
 {
-    r3d_result result = make_reader(name, limits, allocator, out_png, out_error);
-    if (result != R3D_OK) {
-        return result;
-    }
-    r3d_png_reader *png = *out_png;
     /* In a variable of its own: compared directly, a size_t of 32 bits is always below the limit, and
      * the compiler says so. */
     uint64_t total = size;
@@ -520,6 +513,17 @@ r3d_result r3d_png_reader_open_memory(const void *data, size_t size, const char 
     }
     png->input = data;
     png->input_size = size;
+}
+
+r3d_result r3d_png_reader_open_memory(const void *data, size_t size, const char *name,
+                                      const r3d_io_limits *limits, const r3d_allocator *allocator,
+                                      r3d_png_reader **out_png, r3d_error *out_error)
+{
+    r3d_result result = make_reader(name, limits, allocator, out_png, out_error);
+    if (result != R3D_OK) {
+        return result;
+    }
+    set_memory(*out_png, data, size);
     return begin_or_close(out_png);
 }
 
@@ -554,6 +558,28 @@ r3d_result r3d_png_reader_open_file(const char *path, const r3d_io_limits *limit
     return begin_or_close(out_png);
 }
 
+r3d_result r3d_png_reader_open_from(const r3d_file_source *files, const char *name,
+                                    const r3d_io_limits *limits, const r3d_allocator *allocator,
+                                    r3d_png_reader **out_png, r3d_error *out_error)
+{
+    if (files == NULL) {
+        return r3d_png_reader_open_file(name, limits, allocator, out_png, out_error);
+    }
+    r3d_result result = make_reader(name, limits, allocator, out_png, out_error);
+    if (result != R3D_OK) {
+        return result;
+    }
+    r3d_png_reader *png = *out_png;
+    result = r3d_priv_lend(files, png->name, png->limits.max_file_bytes, &png->lent, out_error);
+    if (result != R3D_OK) {
+        r3d_png_reader_close(png);
+        *out_png = NULL;
+        return result;
+    }
+    set_memory(png, png->lent.data, png->lent.size);
+    return begin_or_close(out_png);
+}
+
 void r3d_png_reader_close(r3d_png_reader *png)
 {
     if (png == NULL) {
@@ -562,6 +588,7 @@ void r3d_png_reader_close(r3d_png_reader *png)
     if (png->file != NULL) {
         (void)fclose(png->file);
     }
+    r3d_priv_lent_close(&png->lent);
     r3d_allocator hooks = png->allocator;
     r3d_priv_io_free(&hooks, png->picture);
     r3d_priv_io_free(&hooks, png->line);

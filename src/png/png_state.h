@@ -36,6 +36,7 @@ struct r3d_png_reader {
     // Bytes.
     r3d_png_source source; ///< `read` is NULL when the file is in memory.
     FILE *file;            ///< Closed at the end unless NULL.
+    r3d_priv_lent lent;    ///< Given back at the end.
     uint8_t *input_buffer; ///< NULL when the file is in memory.
     const uint8_t *input;  ///< Bytes that were read but not consumed.
     size_t input_size;

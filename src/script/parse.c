@@ -356,6 +356,9 @@ r3d_result r3d_script_parse_with(const char *text, size_t size, const char *path
     }
     memset(script, 0, sizeof *script);
     script->allocator = hooks;
+    if (given.files != NULL) {
+        script->files = *given.files;
+    }
     take_rooms(script, &given);
     p.script = script;
     script->path = copy_bytes(&hooks, path, strlen(path));
@@ -386,7 +389,8 @@ r3d_result r3d_script_load_with(const char *path, const r3d_script_load_options 
     }
     void *data = NULL;
     size_t size = 0;
-    result = r3d_file_read(path, R3D_SCRIPT_FILE_BYTES_MAX, &hooks, &data, &size, out_error);
+    result = r3d_file_read_from(given.files, path, R3D_SCRIPT_FILE_BYTES_MAX, &hooks, &data, &size,
+                                out_error);
     if (result == R3D_OK) {
         result = r3d_script_parse_with(data, size, path, &given, out_script, out_error);
         hooks.free(data, hooks.user);

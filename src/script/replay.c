@@ -350,6 +350,12 @@ r3d_result r3d_replay_resolve_path(r3d_replay *replay, const r3d_script_args *ar
     return R3D_OK;
 }
 
+const r3d_file_source *r3d_replay_files(const r3d_replay *replay)
+{
+    const r3d_script *script = replay != NULL ? replay->script : NULL;
+    return script != NULL && script->files.open != NULL ? &script->files : NULL;
+}
+
 r3d_result r3d_priv_load_image8(r3d_replay *replay, const r3d_script_args *args, const char *what,
                                 r3d_tx8_kind kind, r3d_image8 *out_image)
 {
@@ -359,7 +365,8 @@ r3d_result r3d_priv_load_image8(r3d_replay *replay, const r3d_script_args *args,
         return result;
     }
     r3d_error cause;
-    result = r3d_image8_load_tx8(path, kind, &replay->allocator, out_image, &cause);
+    result = r3d_image8_load_tx8_from(r3d_replay_files(replay), path, kind, &replay->allocator,
+                                      out_image, &cause);
     replay->allocator.free(path, replay->allocator.user);
     return result == R3D_OK ? R3D_OK
                             : r3d_priv_fail_loading(replay, what, args->values[0].i, &cause);

@@ -58,6 +58,7 @@ const r3d_script_command *r3d_priv_find_command(const r3d_script_room *const *ro
 
 struct r3d_script {
     r3d_allocator allocator;
+    r3d_file_source files; /* of those that it names; `open` NULL: on disk */
     char *path;
     char *text; /* words that commands refer to are zero-terminated in place */
     r3d_priv_command *commands;
