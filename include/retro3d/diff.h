@@ -17,6 +17,7 @@
 
 #include <retro3d/base.h>
 #include <retro3d/io.h>
+#include <retro3d/isa.h>
 #include <retro3d/jobs.h>
 
 #ifdef __cplusplus
@@ -155,6 +156,9 @@ typedef struct r3d_diff_options {
     r3d_diff_paint paint;
     int32_t paint_factor; ///< For R3D_DIFF_PAINT_ABS; default 8.
     bool no_rings;
+
+    r3d_isa isa; ///< What may convert rows; no setting, since it changes no result. Not available:
+                 ///< R3D_ERR_RANGE.
 } r3d_diff_options;
 
 /// The options after defaults, suite and call were merged.
@@ -336,7 +340,8 @@ R3D_API void r3d_diff_files_close(r3d_diff_files *files);
 
 /// Compares two PNG files row by row while they are decoded: memory for a few rows of each (an
 /// interlaced file needs its whole picture). Both files are verified to their ends, unless
-/// `first_only` ended the comparison. Anti-aliasing is refused: it looks at neighbouring rows.
+/// `first_only` ended the comparison. Anti-aliasing is refused: it looks at neighbouring rows. The
+/// settings' instruction set reads the files, too.
 /// @return As r3d_diff_compare, and what r3d_png_load returns for files.
 R3D_API r3d_result r3d_diff_compare_png_files(const char *expected_path, const char *actual_path,
                                               const r3d_diff_effective *effective,

@@ -14,6 +14,7 @@
 
 #include <retro3d/base.h>
 #include <retro3d/image.h>
+#include <retro3d/isa.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -59,6 +60,7 @@ typedef struct r3d_picture {
 typedef struct r3d_io_limits {
     int64_t max_samples;    ///< width * height * 4; default 2^30. Negative: R3D_ERR_RANGE.
     int64_t max_file_bytes; ///< Default 2^31 - 1. Negative: R3D_ERR_RANGE.
+    r3d_isa isa; ///< What may undo the filters of PNG rows. Not available: R3D_ERR_RANGE.
 } r3d_io_limits;
 
 /// Releases a picture's pixels and empties it. NULL and empty pictures are accepted.

@@ -19,6 +19,7 @@
 
 #include <retro3d/base.h>
 #include <retro3d/fixed.h>
+#include <retro3d/isa.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -83,6 +84,12 @@ R3D_API void r3d_mesh_desc_init(r3d_mesh_desc *desc);
 ///         R3D_ERR_MEMORY. `*out_mesh` is NULL then.
 R3D_API r3d_result r3d_mesh_create(const r3d_mesh_desc *desc, const r3d_allocator *allocator,
                                    r3d_mesh **out_mesh);
+
+/// Chooses the instruction set that lights a mesh and computes its bounds; R3D_ISA_BEST at first. Copies
+/// and what is made of several meshes (of the first that is not empty) have the same.
+/// @return R3D_OK; R3D_ERR_ARGUMENT for NULL; R3D_ERR_RANGE for one that is not available (the mesh is
+///         unchanged).
+R3D_API r3d_result r3d_mesh_set_isa(r3d_mesh *mesh, r3d_isa isa);
 
 /// Makes a copy that shares all arrays with `mesh`.
 R3D_API r3d_result r3d_mesh_copy(const r3d_mesh *mesh, r3d_mesh **out_mesh);

@@ -19,6 +19,7 @@
 #include <stdbool.h>
 
 #include <retro3d/base.h>
+#include <retro3d/isa.h>
 #include <retro3d/palette.h>
 #include <retro3d/surface.h>
 #include <retro3d/texture.h>
@@ -26,30 +27,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// Instruction sets that the fills are written for. All of them draw the same pixels; they differ in
-/// speed only. A build has those of its processor family, and r3d_isa_available tells which of them
-/// the machine at hand can run.
-typedef enum r3d_isa {
-    R3D_ISA_BEST = 0,   ///< The last available one of the list below.
-    R3D_ISA_SCALAR = 1, ///< Plain C: the definition of every pixel. Always available.
-    R3D_ISA_SSE2 = 2,   ///< x86, baseline of x86-64.
-    R3D_ISA_AVX2 = 3,   ///< x86 with AVX2, BMI1 and BMI2.
-    R3D_ISA_AVX512 = 4, ///< x86 with AVX-512 F, BW, DQ and VL.
-    R3D_ISA_NEON = 5    ///< 64-bit ARM.
-} r3d_isa;
-
-enum {
-    R3D_ISA_COUNT = 6 ///< All numbers above, R3D_ISA_BEST included.
-};
-
-/// Returns whether this build has an instruction set and this machine runs it. R3D_ISA_BEST is available
-/// always, unknown numbers never. Costs a few loads; nothing is kept.
-R3D_API bool r3d_isa_available(r3d_isa isa);
-
-/// Returns the name of an instruction set in lower case ("best", "scalar", "sse2", "avx2", "avx512",
-/// "neon"), or NULL for an unknown number. Static storage.
-R3D_API const char *r3d_isa_name(r3d_isa isa);
 
 /// The fills of one instruction set; see r3d_raster_set_isa.
 typedef struct r3d_kernels r3d_kernels;
@@ -76,18 +53,18 @@ typedef struct r3d_raster {
                           ///< the frame that one call gives. Several threads may draw disjoint
                           ///< bands of one surface at once, but see r3d_fill_leaves_row.
     const r3d_kernels
-        *kernels; ///< The fills; set by r3d_raster_init to the best available ones. NULL
-                  ///< means R3D_ISA_SCALAR.
+        *kernels; ///< The fills; set by r3d_raster_init to those of the surface. NULL means
+                  ///< R3D_ISA_SCALAR.
 } r3d_raster;
 
-/// Fills a descriptor with the start values above.
+/// Fills a descriptor with the start values above; the fills are those of the surface's instruction set.
 /// @param palette  NULL is allowed, see the member.
 /// @return R3D_OK; R3D_ERR_ARGUMENT for a NULL raster or surface.
 R3D_API r3d_result r3d_raster_init(r3d_raster *raster, r3d_surface *surface,
                                    const r3d_palette *palette);
 
-/// Chooses the instruction set of the fills. Meant for tests and measurements: r3d_raster_init has
-/// chosen R3D_ISA_BEST already.
+/// Chooses the instruction set of the fills, and of vertices that are drawn with this raster, in place
+/// of the surface's.
 /// @return R3D_OK; R3D_ERR_ARGUMENT for NULL; R3D_ERR_RANGE for one that is not available (the raster is
 ///         unchanged).
 R3D_API r3d_result r3d_raster_set_isa(r3d_raster *raster, r3d_isa isa);

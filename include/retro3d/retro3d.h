@@ -17,6 +17,7 @@
 #include <retro3d/gamma.h>
 #include <retro3d/icon.h>
 #include <retro3d/image.h>
+#include <retro3d/isa.h>
 #include <retro3d/jobs.h>
 #include <retro3d/light.h>
 #include <retro3d/listen.h>

@@ -12,6 +12,7 @@
 #include <retro3d/base.h>
 #include <retro3d/fixed.h>
 #include <retro3d/image.h>
+#include <retro3d/isa.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,6 +47,7 @@ typedef struct r3d_surface {
     r3d_rect clip;     ///< The scissor; set it with r3d_surface_set_clip.
     const r3d_draw_listener *listener; ///< NULL: nobody. Set it with r3d_surface_set_listener.
     const r3d_draw_origin *origin;     ///< What is being drawn into it; NULL: nobody says.
+    r3d_isa isa; ///< What may draw here; initially R3D_ISA_BEST. Set it with r3d_surface_set_isa.
 } r3d_surface;
 
 /// Makes a surface over the caller's pixels, which are left as they are. The clip rectangle becomes
@@ -63,6 +65,12 @@ R3D_API void r3d_surface_set_clip(r3d_surface *surface, int32_t left, int32_t to
 
 /// Makes the clip rectangle the whole surface again.
 R3D_API void r3d_surface_reset_clip(r3d_surface *surface);
+
+/// Chooses the instruction set of what is drawn into the surface: of its fills here, and of rasters that
+/// are made for it afterwards (r3d_raster_init).
+/// @return R3D_OK; R3D_ERR_ARGUMENT for NULL; R3D_ERR_RANGE for one that is not available (the surface is
+///         unchanged).
+R3D_API r3d_result r3d_surface_set_isa(r3d_surface *surface, r3d_isa isa);
 
 /// Fills the whole surface; the clip rectangle does not matter.
 R3D_API void r3d_surface_clear(r3d_surface *surface, uint32_t rgb);

@@ -182,7 +182,7 @@ static bool all_opaque(const r3d_picture_view *view, uint32_t *row)
     }
     for (int32_t y = 0; y < view->height; y++) {
         r3d_priv_diff_row_argb(r3d_priv_diff_view_row(view, y), view->layout, R3D_PRIV_RULE_ALPHA,
-                               view->width, row);
+                               view->width, R3D_ISA_SCALAR, row); // no RGB8, which has vector code
         uint32_t all = 0xff000000u;
         for (int32_t x = 0; x < view->width; x++) {
             all &= row[x];

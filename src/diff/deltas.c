@@ -178,17 +178,18 @@ void r3d_priv_classify_row(const r3d_diff_result *result, const r3d_picture_view
         memset(out_classes, R3D_PRIV_PIXEL_EQUAL, (size_t)result->width);
         return;
     }
+    r3d_isa isa = result->effective.values.isa;
     int32_t width_e = y < expected->height ? expected->width : 0;
     int32_t width_a = y < actual->height ? actual->width : 0;
     width_e = width_e < result->width ? width_e : result->width;
     width_a = width_a < result->width ? width_a : result->width;
     if (width_e != 0) {
         r3d_priv_diff_row_argb(r3d_priv_diff_view_row(expected, y), expected->layout, rule, width_e,
-                               row_e);
+                               isa, row_e);
     }
     if (width_a != 0) {
         r3d_priv_diff_row_argb(r3d_priv_diff_view_row(actual, y), actual->layout, rule, width_a,
-                               row_a);
+                               isa, row_a);
     }
     r3d_priv_diff_rows_pair(rule, width_e < width_a ? width_e : width_a, row_e, row_a);
     if (both && !masked && v->metric == R3D_DIFF_EXACT && result->depth == 8) {

@@ -43,7 +43,7 @@ const void *r3d_priv_diff_view_row(const r3d_picture_view *view, int32_t y);
 
 /// Converts `count` pixels that begin at `row` to 0xAARRGGBB and applies the rule.
 void r3d_priv_diff_row_argb(const void *row, r3d_layout layout, r3d_priv_channel_rule rule,
-                            int32_t count, uint32_t *out_argb);
+                            int32_t count, r3d_isa isa, uint32_t *out_argb);
 
 /// Ends what the rule does to two converted rows: with OVER, pixels that are fully transparent in
 /// both become equal. Pixels that are so in one row alone keep the colour they are stored with.
@@ -199,7 +199,7 @@ bool r3d_priv_render_views_fit(const r3d_diff_result *result, const r3d_picture_
                                const r3d_picture_view *actual);
 
 /// Row y of a view as 0xAARRGGBB, as wide as the canvas; 0 outside of the picture.
-void r3d_priv_render_fetch_row(const r3d_picture_view *view, int32_t y, int32_t width,
+void r3d_priv_render_fetch_row(const r3d_picture_view *view, int32_t y, int32_t width, r3d_isa isa,
                                uint32_t *out_argb);
 
 /// The ring of a cluster, 0 the largest.

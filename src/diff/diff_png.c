@@ -55,13 +55,16 @@ static void draw_plain_row(const drawing *d, int32_t y, uint8_t *numbers)
     const void *e = r3d_priv_diff_view_row(d->expected, y);
     const void *a = r3d_priv_diff_view_row(d->actual, y);
     r3d_layout layout = d->expected->layout;
-    r3d_priv_diff_row_argb(e, layout, R3D_PRIV_RULE_RGB, width, d->row_e);
-    r3d_priv_row_quarter_luma(d->row_e, width, numbers);
+    r3d_priv_diff_row_argb(e, layout, R3D_PRIV_RULE_RGB, width, d->result->effective.values.isa,
+                           d->row_e);
+    r3d_priv_row_quarter_luma(d->row_e, width, numbers,
+                              r3d_isa_features(d->result->effective.values.isa));
     if (layout == d->actual->layout &&
         memcmp(e, a, (size_t)width * (size_t)r3d_priv_diff_layout_bytes(layout)) == 0) {
         return;
     }
-    r3d_priv_diff_row_argb(a, d->actual->layout, R3D_PRIV_RULE_RGB, width, d->row_a);
+    r3d_priv_diff_row_argb(a, d->actual->layout, R3D_PRIV_RULE_RGB, width,
+                           d->result->effective.values.isa, d->row_a);
     if (d->result->effective.values.paint == R3D_DIFF_PAINT_RED) {
         for (int32_t x = 0; x < width; x++) {
             numbers[x] = d->row_e[x] != d->row_a[x] ? R3D_PRIV_DIFF_RED : numbers[x];
@@ -78,10 +81,11 @@ static void draw_plain_row(const drawing *d, int32_t y, uint8_t *numbers)
 static void draw_any_row(const drawing *d, int32_t y, uint8_t *numbers)
 {
     int32_t width = d->result->width;
-    r3d_priv_render_fetch_row(d->expected, y, width, d->row_e);
-    r3d_priv_render_fetch_row(d->actual, y, width, d->row_a);
+    r3d_priv_render_fetch_row(d->expected, y, width, d->result->effective.values.isa, d->row_e);
+    r3d_priv_render_fetch_row(d->actual, y, width, d->result->effective.values.isa, d->row_a);
     r3d_priv_classify_row(d->result, d->expected, d->actual, y, d->scratch, d->mask, d->classes);
-    r3d_priv_row_quarter_luma(d->row_e, width, numbers);
+    r3d_priv_row_quarter_luma(d->row_e, width, numbers,
+                              r3d_isa_features(d->result->effective.values.isa));
     for (int32_t x = 0; x < width; x++) {
         switch ((r3d_priv_pixel_class)d->classes[x]) {
         case R3D_PRIV_PIXEL_MISMATCH:

@@ -33,6 +33,10 @@ r3d_result r3d_priv_differ_check_options(const r3d_diff_options *v, int32_t dept
                                   "metric, channels, background, dim or paint is none of the "
                                   "known values");
     }
+    if (!r3d_isa_available(v->isa)) {
+        return r3d_priv_diff_fail(out_error, R3D_ERR_RANGE, NULL,
+                                  "this machine or build has no instruction set %d", (int)v->isa);
+    }
     bool perceptual = v->metric == R3D_DIFF_YIQ || v->metric == R3D_DIFF_OKLAB;
     if (perceptual && v->channels == R3D_DIFF_ALPHA) {
         return r3d_priv_diff_fail(out_error, R3D_ERR_ARGUMENT, NULL,

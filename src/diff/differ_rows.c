@@ -94,7 +94,8 @@ static uint32_t shown_colour(const r3d_priv_differ *d, const uint32_t *row, int3
         return row[x];
     }
     uint32_t argb;
-    r3d_priv_diff_row_argb(row + (size_t)x * 2, R3D_LAYOUT_RGBA16, d->rule, 1, &argb);
+    r3d_priv_diff_row_argb(row + (size_t)x * 2, R3D_LAYOUT_RGBA16, d->rule, 1, R3D_ISA_SCALAR,
+                           &argb);
     return argb;
 }
 
@@ -265,7 +266,8 @@ static void load_row(const r3d_priv_differ *d, const void *row, const r3d_pictur
     if (d->result.depth == 16) {
         memcpy(out, row, (size_t)width * 8);
     } else {
-        r3d_priv_diff_row_argb(row, view->layout, d->rule, width, out);
+        r3d_priv_diff_row_argb(row, view->layout, d->rule, width, d->result.effective.values.isa,
+                               out);
     }
 }
 

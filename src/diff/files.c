@@ -258,9 +258,11 @@ r3d_result r3d_diff_compare_png_files(const char *expected_path, const char *act
                                       const r3d_allocator *allocator, r3d_diff_result *out_result,
                                       r3d_error *out_error)
 {
+    const r3d_io_limits limits = {.isa = effective != NULL ? effective->values.isa : R3D_ISA_BEST};
     const r3d_diff_files_desc desc = {.expected = {.path = expected_path},
                                       .actual = {.path = actual_path},
-                                      .allocator = allocator};
+                                      .allocator = allocator,
+                                      .limits = &limits};
     r3d_diff_files *files;
     if (out_result != NULL) {
         memset(out_result, 0, sizeof *out_result);

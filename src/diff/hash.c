@@ -119,7 +119,7 @@ r3d_result r3d_diff_hash(const r3d_picture_view *view, const r3d_allocator *allo
     hash_begin(&hash);
     for (int32_t y = 0; y < view->height; y++) {
         r3d_priv_diff_row_argb(r3d_priv_diff_view_row(view, y), view->layout, R3D_PRIV_RULE_RGBA,
-                               view->width, row);
+                               view->width, R3D_ISA_BEST, row);
         hash_row(&hash, row, view->width);
     }
     hash_end(&hash, out_hex);

@@ -190,6 +190,9 @@ void r3d_diff_effective_merge(r3d_diff_effective *effective, const r3d_diff_opti
             effective->origin[i] = origin;
         }
     }
+    if (options->isa != R3D_ISA_BEST) {
+        effective->values.isa = options->isa;
+    }
     // The default of no mismatch at all gives way to another bound on their number.
     const uint32_t others =
         1u << R3D_DIFF_SET_MAX_RATIO | 1u << R3D_DIFF_SET_MAX_CLUSTER | 1u << R3D_DIFF_SET_WINDOW;

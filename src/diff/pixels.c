@@ -128,12 +128,12 @@ r3d_priv_channel_rule r3d_priv_rule_of(r3d_diff_channels channels)
 }
 
 void r3d_priv_diff_row_argb(const void *row, r3d_layout layout, r3d_priv_channel_rule rule,
-                            int32_t count, uint32_t *out_argb)
+                            int32_t count, r3d_isa isa, uint32_t *out_argb)
 {
     const uint8_t *bytes = row;
     switch (layout) {
     case R3D_LAYOUT_RGB8:
-        r3d_priv_row_rgb_words(bytes, count, out_argb);
+        r3d_priv_row_rgb_words(bytes, count, out_argb, r3d_isa_features(isa));
         break;
     case R3D_LAYOUT_GRAY8:
         for (int32_t i = 0; i < count; i++) {
@@ -191,7 +191,7 @@ uint32_t r3d_priv_diff_pixel_argb(const r3d_picture_view *view, r3d_priv_channel
     uint32_t argb;
     const uint8_t *row = r3d_priv_diff_view_row(view, y);
     r3d_priv_diff_row_argb(row + (size_t)x * (size_t)r3d_priv_diff_layout_bytes(view->layout),
-                           view->layout, rule, 1, &argb);
+                           view->layout, rule, 1, R3D_ISA_SCALAR, &argb);
     return argb;
 }
 

@@ -139,14 +139,14 @@ static void paint_pixel(const r3d_diff_result *result, r3d_priv_pixel_class clas
     }
 }
 
-void r3d_priv_render_fetch_row(const r3d_picture_view *view, int32_t y, int32_t width,
+void r3d_priv_render_fetch_row(const r3d_picture_view *view, int32_t y, int32_t width, r3d_isa isa,
                                uint32_t *out_argb)
 {
     int32_t own = y < view->height ? view->width : 0;
     own = own < width ? own : width;
     if (own != 0) {
         r3d_priv_diff_row_argb(r3d_priv_diff_view_row(view, y), view->layout, R3D_PRIV_RULE_RGBA,
-                               own, out_argb);
+                               own, isa, out_argb);
     }
     memset(out_argb + own, 0, (size_t)(width - own) * sizeof *out_argb);
 }
@@ -213,8 +213,8 @@ r3d_result r3d_diff_render_plain(const r3d_diff_result *result, const r3d_pictur
     uint8_t *classes = bytes;
     uint8_t *mask = bytes + width;
     for (int32_t y = 0; y < result->height; y++) {
-        r3d_priv_render_fetch_row(expected, y, width, row_e);
-        r3d_priv_render_fetch_row(actual, y, width, row_a);
+        r3d_priv_render_fetch_row(expected, y, width, result->effective.values.isa, row_e);
+        r3d_priv_render_fetch_row(actual, y, width, result->effective.values.isa, row_a);
         r3d_priv_classify_row(result, expected, actual, y, scratch, mask, classes);
         uint8_t *rgb = out_canvas->pixels + (size_t)y * (size_t)width * 3;
         paint_ground(result, row_e, width, rgb);
@@ -239,8 +239,8 @@ r3d_result r3d_diff_render_diff(const r3d_diff_result *result, const r3d_picture
     return status == R3D_OK ? r3d_diff_draw_rings(result, out_canvas) : status;
 }
 
-r3d_result r3d_diff_canvas_copy(const r3d_picture_view *view, const r3d_allocator *allocator,
-                                r3d_diff_canvas *out_canvas)
+static r3d_result copy_view(const r3d_picture_view *view, r3d_isa isa,
+                            const r3d_allocator *allocator, r3d_diff_canvas *out_canvas)
 {
     if (out_canvas == NULL || view == NULL || view->pixels == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -262,7 +262,7 @@ r3d_result r3d_diff_canvas_copy(const r3d_picture_view *view, const r3d_allocato
         return status != R3D_OK ? status : R3D_ERR_MEMORY;
     }
     for (int32_t y = 0; y < view->height; y++) {
-        r3d_priv_render_fetch_row(view, y, view->width, row);
+        r3d_priv_render_fetch_row(view, y, view->width, isa, row);
         uint8_t *p = out_canvas->pixels + (size_t)y * (size_t)view->width * bytes;
         for (int32_t x = 0; x < view->width; x++, p += bytes) {
             put(p, r3d_priv_diff_channel(row[x], 0), r3d_priv_diff_channel(row[x], 1),
@@ -276,12 +276,18 @@ r3d_result r3d_diff_canvas_copy(const r3d_picture_view *view, const r3d_allocato
     return R3D_OK;
 }
 
+r3d_result r3d_diff_canvas_copy(const r3d_picture_view *view, const r3d_allocator *allocator,
+                                r3d_diff_canvas *out_canvas)
+{
+    return copy_view(view, R3D_ISA_BEST, allocator, out_canvas);
+}
+
 r3d_result r3d_diff_render_circled(const r3d_diff_result *result, const r3d_picture_view *actual,
                                    const r3d_allocator *allocator, r3d_diff_canvas *out_canvas)
 {
     if (out_canvas == NULL || actual == NULL || !r3d_priv_render_views_fit(result, NULL, actual)) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_result status = r3d_diff_canvas_copy(actual, allocator, out_canvas);
+    r3d_result status = copy_view(actual, result->effective.values.isa, allocator, out_canvas);
     return status == R3D_OK ? r3d_diff_draw_rings(result, out_canvas) : status;
 }

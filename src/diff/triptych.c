@@ -123,7 +123,7 @@ static void visible_row(const r3d_diff_result *r, const r3d_picture_view *view, 
     own = own < r->width ? own : r->width;
     if (own != 0) {
         r3d_priv_diff_row_argb(r3d_priv_diff_view_row(view, y), view->layout, R3D_PRIV_RULE_RGBA,
-                               own, row);
+                               own, r->effective.values.isa, row);
     }
     for (int32_t x = 0; x < r->width; x++) {
         row[x] = x < own ? visible_colour(r, row[x], x, y) : NEUTRAL * 0x010101u;
@@ -220,7 +220,8 @@ static r3d_result triptych(const r3d_diff_result *r, const r3d_picture_view *exp
                 visible_row(r, panel == 0 ? expected : actual, y, row);
             } else {
                 r3d_priv_diff_row_argb(plain->pixels + (size_t)y * (size_t)plain->width * 3,
-                                       R3D_LAYOUT_RGB8, R3D_PRIV_RULE_RGBA, r->width, row);
+                                       R3D_LAYOUT_RGB8, R3D_PRIV_RULE_RGBA, r->width,
+                                       r->effective.values.isa, row);
             }
             put_panel_row(out_canvas, &p, x0, y0, y, r->width, row);
         }

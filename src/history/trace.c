@@ -32,7 +32,9 @@ r3d_result r3d_priv_trace_init(r3d_history *history, const r3d_surface *frame)
     for (uint32_t i = 0; i < R3D_PALETTE_COUNT; i++) {
         t->numbers->rgb[i] = i;
     }
-    return r3d_surface_init(&t->surface, t->pixels, frame->width, frame->height, frame->width);
+    r3d_result result =
+        r3d_surface_init(&t->surface, t->pixels, frame->width, frame->height, frame->width);
+    return result == R3D_OK ? r3d_surface_set_isa(&t->surface, frame->isa) : result;
 }
 
 void r3d_priv_trace_free(r3d_history *history)

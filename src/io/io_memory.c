@@ -39,11 +39,11 @@ void r3d_priv_io_zlib_free(void *allocator, void *memory)
 
 r3d_result r3d_priv_io_limits(const r3d_io_limits *limits, r3d_io_limits *out)
 {
-    *out = (r3d_io_limits){.max_samples = 0, .max_file_bytes = 0};
+    *out = (r3d_io_limits){.max_samples = 0, .max_file_bytes = 0, .isa = R3D_ISA_BEST};
     if (limits != NULL) {
         *out = *limits;
     }
-    if (out->max_samples < 0 || out->max_file_bytes < 0) {
+    if (out->max_samples < 0 || out->max_file_bytes < 0 || !r3d_isa_available(out->isa)) {
         return R3D_ERR_RANGE;
     }
     if (out->max_samples == 0) {

@@ -18,6 +18,7 @@ typedef struct plan {
     int32_t vertex_count; /* of all parts; welding makes fewer */
     int32_t face_count;
     int32_t plane_count;
+    r3d_isa isa; /* of the first part that is not empty */
     int32_t priority;
     bool present[R3D_PRIV_ARRAY_COUNT]; /* optional per-face arrays */
 } plan;
@@ -54,11 +55,15 @@ static r3d_result make_plan(plan *p, const r3d_mesh *const *parts, int32_t part_
     p->part_count = part_count;
     p->numbering = numbering;
     p->priority = -1;
+    p->isa = R3D_ISA_BEST;
     bool priority_found = false;
     for (int32_t i = 0; i < part_count; i++) {
         const r3d_mesh *part = parts[i];
         if (part == NULL) {
             continue;
+        }
+        if (p->face_count == 0 && p->vertex_count == 0) {
+            p->isa = part->isa;
         }
         /* Both sides are at most 2^20, so the sums cannot overflow. */
         p->vertex_count += part->vertex_count;
@@ -96,6 +101,7 @@ static r3d_mesh *create_target(const plan *p, const r3d_allocator *hooks)
     mesh->face_count = p->face_count;
     mesh->plane_count = p->plane_count;
     mesh->priority = p->priority;
+    mesh->isa = p->isa;
     bool complete = add_array(mesh, R3D_PRIV_CORNERS, p->face_count * 3) &&
                     add_array(mesh, R3D_PRIV_PLANES, p->plane_count * 3);
     for (int k = 0; k < OPTIONAL_COUNT; k++) {

@@ -5,10 +5,6 @@
 
 #include <string.h>
 
-#if !defined(R3D_NO_SIMD) && defined(__GNUC__) && defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 #include "../surface/fill.h"
 #include "draw_internal.h"
 #include "icon_pixels.h"
@@ -38,91 +34,6 @@ void r3d_icon_get_view(const r3d_icon_look *look, const r3d_mesh *mesh, r3d_icon
     out_view->eye.x = look->x_offset;
     out_view->eye.y = r3d_i32_add(r3d_i32_add(sine, mesh->bounds.up / 2), look->y_offset);
     out_view->eye.z = r3d_i32_add(cosine, look->y_offset);
-}
-
-/* A bit for each pixel of a row that is `value` where `mask` has ones. */
-#if !defined(R3D_NO_SIMD) && defined(__GNUC__) && defined(__SSE2__)
-
-static __m128i four_equal(const uint32_t *pixels, __m128i mask, __m128i value)
-{
-    __m128i four = _mm_loadu_si128((const __m128i *)(const void *)pixels);
-    return _mm_cmpeq_epi32(_mm_and_si128(four, mask), value);
-}
-
-static uint32_t pixels_equal(const uint32_t *row, uint32_t mask, uint32_t value)
-{
-    __m128i masks = _mm_set1_epi32(r3d_i32_from_bits(mask));
-    __m128i values = _mm_set1_epi32(r3d_i32_from_bits(value));
-    uint32_t bits = 0;
-    for (uint32_t x = 0; x < SIZE; x += 16) {
-        __m128i low = _mm_packs_epi32(four_equal(row + x, masks, values),
-                                      four_equal(row + x + 4, masks, values));
-        __m128i high = _mm_packs_epi32(four_equal(row + x + 8, masks, values),
-                                       four_equal(row + x + 12, masks, values));
-        bits |= (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high)) << x;
-    }
-    return bits;
-}
-
-#else
-
-static uint32_t pixels_equal(const uint32_t *row, uint32_t mask, uint32_t value)
-{
-    uint32_t bits = 0;
-    for (uint32_t x = 0; x < SIZE; x++) {
-        bits |= (uint32_t)((row[x] & mask) == value) << x;
-    }
-    return bits;
-}
-
-#endif
-
-/* Writes the pixels whose bits are set. */
-static void draw_pixels(uint32_t *row, uint32_t bits, uint32_t pixel)
-{
-    for (int x = 0; bits != 0; x++, bits >>= 1) {
-#if defined(__GNUC__)
-        int zeros = __builtin_ctz(bits);
-        x += zeros;
-        bits >>= zeros;
-#endif
-        if ((bits & 1u) != 0) {
-            row[x] = pixel;
-        }
-    }
-}
-
-#define KERNEL static inline
-
-#include "icon_rows.h"
-
-static void outline(uint32_t *pixels, r3d_icon_background background, r3d_priv_class_map *map)
-{
-    classify(pixels, background, map);
-    draw_outline(pixels, map);
-}
-
-static void shadow(uint32_t *pixels, const r3d_priv_class_map *map)
-{
-    draw_shadow(pixels, map);
-}
-
-static void second_outline(uint32_t *pixels, const r3d_priv_class_map *map, uint32_t rgb)
-{
-    draw_second_outline(pixels, map, rgb);
-}
-
-static const r3d_priv_icon_pixels plain = {outline, shadow, second_outline};
-
-const r3d_priv_icon_pixels *r3d_priv_icon_pixels_of(r3d_isa isa)
-{
-#if R3D_PRIV_X86
-    if (isa == R3D_ISA_AVX512) {
-        return &r3d_priv_icon_pixels_avx512;
-    }
-#endif
-    (void)isa;
-    return &plain;
 }
 
 /* Draws a finished icon over a note: nearest samples, holes left out. */
@@ -158,13 +69,13 @@ static r3d_result draw_outlined(r3d_draw_context *context, const r3d_palette *pa
         (background != R3D_ICON_BY_COVERAGE && background != R3D_ICON_BY_COLOR)) {
         return R3D_ERR_ARGUMENT;
     }
-    r3d_priv_fill(pixels, (size_t)SIZE * SIZE, 0);
+    r3d_priv_fill(pixels, (size_t)SIZE * SIZE, 0, r3d_isa_features(context->isa));
     r3d_result result = r3d_surface_init(&surface, pixels, SIZE, SIZE, SIZE);
     if (result == R3D_OK) {
-        result = r3d_raster_init(&raster, &surface, palette);
+        result = r3d_surface_set_isa(&surface, context->isa);
     }
     if (result == R3D_OK) {
-        result = r3d_raster_set_isa(&raster, context->isa);
+        result = r3d_raster_init(&raster, &surface, palette);
     }
     if (result != R3D_OK) {
         return result;
@@ -172,7 +83,7 @@ static r3d_result draw_outlined(r3d_draw_context *context, const r3d_palette *pa
     raster.smooth = true;
     r3d_icon_get_view(look, mesh, &view);
     result = r3d_draw_model(context, &raster, mesh, &view, out_report);
-    *out_functions = r3d_priv_icon_pixels_of(r3d_raster_isa(&raster));
+    *out_functions = r3d_priv_icon_pixels_of(context->isa);
     (*out_functions)->outline(pixels, background, out_map);
     return result;
 }
@@ -183,7 +94,7 @@ r3d_result r3d_icon_draw(r3d_draw_context *context, const r3d_palette *palette,
                          r3d_draw_report *out_report)
 {
     r3d_priv_class_map map;
-    const r3d_priv_icon_pixels *functions = &plain;
+    const r3d_priv_icon_pixels *functions = r3d_priv_icon_pixels_of(R3D_ISA_SCALAR);
     r3d_result result = draw_outlined(context, palette, mesh, look, background, pixels, &map,
                                       &functions, out_report);
     if (result == R3D_ERR_ARGUMENT) {
@@ -202,7 +113,7 @@ r3d_result r3d_icon_draw_selected(r3d_draw_context *context, const r3d_palette *
                                   uint32_t *pixels, r3d_draw_report *out_report)
 {
     r3d_priv_class_map map;
-    const r3d_priv_icon_pixels *functions = &plain;
+    const r3d_priv_icon_pixels *functions = r3d_priv_icon_pixels_of(R3D_ISA_SCALAR);
     if (outline_rgb == 0 || outline_rgb > rgb_mask) {
         return R3D_ERR_RANGE;
     }

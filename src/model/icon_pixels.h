@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The pixels of an icon: what they are, outlines and shadow. icon.c has the plain functions. */
+/* The pixels of an icon: what they are, outlines and shadow. icon_pixels.c has the plain functions. */
 
 #ifndef R3D_SRC_MODEL_ICON_PIXELS_H
 #define R3D_SRC_MODEL_ICON_PIXELS_H
 
 #include <retro3d/icon.h>
 
-#include "../raster/kernels.h" /* R3D_PRIV_X86 */
+#include "../base/isa_internal.h"
 
 /* What the pixels of a row are, a bit for each; bit 0 is the leftmost. The rest is background. */
 typedef struct r3d_priv_class_row {
@@ -28,10 +28,11 @@ typedef struct r3d_priv_icon_pixels {
     void (*second_outline)(uint32_t *pixels, const r3d_priv_class_map *map, uint32_t rgb);
 } r3d_priv_icon_pixels;
 
-/* The functions of an instruction set, those of plain C if it has none. */
+/* The best functions within a wish. */
 const r3d_priv_icon_pixels *r3d_priv_icon_pixels_of(r3d_isa isa);
 
 #if R3D_PRIV_X86
+extern const r3d_priv_icon_pixels r3d_priv_icon_pixels_sse2;
 extern const r3d_priv_icon_pixels r3d_priv_icon_pixels_avx512;
 #endif
 

@@ -12,9 +12,9 @@ static int32_t dot(const r3d_vec3i *a, const r3d_vec3i *b)
 }
 
 /* How strongly lightness follows the direction: the divisor of the dot products. */
-static int32_t weight_of(const r3d_light *light)
+static int32_t weight_of(const r3d_light *light, uint32_t features)
 {
-    int32_t length = r3d_priv_root_down(dot(&light->direction, &light->direction));
+    int32_t length = r3d_priv_root_down(dot(&light->direction, &light->direction), features);
     return r3d_i32_mul(light->contrast, length) >> 8;
 }
 
@@ -53,7 +53,7 @@ static int32_t normalized(int32_t component, int32_t length)
 }
 
 static r3d_vec3i face_normal(const int32_t *vertices, int32_t vertex_count,
-                             const int32_t corners[3])
+                             const int32_t corners[3], uint32_t features)
 {
     const int32_t *x = vertices;
     const int32_t *y = x + vertex_count;
@@ -71,7 +71,7 @@ static r3d_vec3i face_normal(const int32_t *vertices, int32_t vertex_count,
     n.x >>= shift;
     n.y >>= shift;
     n.z >>= shift;
-    int32_t length = r3d_priv_root_down(dot(&n, &n));
+    int32_t length = r3d_priv_root_down(dot(&n, &n), features);
     if (length <= 0) {
         length = 1;
     }
@@ -111,7 +111,7 @@ static r3d_result sum_normals_range(const r3d_priv_lighting *l, int32_t first, i
     int32_t flat_weight = r3d_i32_add(l->weight, l->weight / 2);
     for (int32_t face = first; face < end; face++) {
         const int32_t *corner = l->corners + face * 3;
-        r3d_vec3i normal = face_normal(l->vertices, l->vertex_count, corner);
+        r3d_vec3i normal = face_normal(l->vertices, l->vertex_count, corner, l->features);
         int32_t info = info_of(l->infos, face);
         if ((info & R3D_PRIV_FLAT_BIT) == 0) {
             for (int i = 0; i < 3; i++) {
@@ -133,10 +133,22 @@ static r3d_result sum_normals_range(const r3d_priv_lighting *l, int32_t first, i
     return R3D_OK;
 }
 
-/* First step. */
-static r3d_result sum_normals(const r3d_priv_lighting *l, const r3d_priv_light_kernels *kernels,
-                              int32_t *normals, int32_t *lit)
+/* NULL: the scalar code alone. */
+static const r3d_priv_light_kernels *kernels_of(const r3d_priv_lighting *l)
 {
+#if R3D_PRIV_X86
+    if ((l->features & R3D_ISA_HAS_AVX512) != 0) {
+        return &r3d_priv_light_kernels_avx512;
+    }
+#endif
+    (void)l;
+    return NULL;
+}
+
+/* First step. */
+static r3d_result sum_normals(const r3d_priv_lighting *l, int32_t *normals, int32_t *lit)
+{
+    const r3d_priv_light_kernels *kernels = kernels_of(l);
     int32_t block = kernels != NULL ? R3D_PRIV_LIGHT_BLOCK : l->face_count;
     if (kernels != NULL) {
         kernels->lay_out(l);
@@ -200,9 +212,9 @@ static void shade_faces_range(const r3d_priv_lighting *l, int32_t first, int32_t
 }
 
 /* Second step: colours the smooth faces. */
-static r3d_result apply_normals(const r3d_priv_lighting *l, const r3d_priv_light_kernels *kernels,
-                                const int32_t *normals, int32_t *lit)
+static r3d_result apply_normals(const r3d_priv_lighting *l, const int32_t *normals, int32_t *lit)
 {
+    const r3d_priv_light_kernels *kernels = kernels_of(l);
     if (!find_lightness(l, kernels, normals) && divides_by_zero(l, normals)) {
         return R3D_ERR_RANGE;
     }
@@ -235,16 +247,6 @@ static void drop_sources(r3d_mesh *mesh)
     r3d_priv_mesh_drop(mesh, R3D_PRIV_COLORS);
 }
 
-const r3d_priv_light_kernels *r3d_priv_best_light_kernels(void)
-{
-#if R3D_PRIV_X86
-    if (r3d_isa_available(R3D_ISA_AVX512) && __builtin_cpu_supports("avx512cd")) {
-        return &r3d_priv_light_kernels_avx512;
-    }
-#endif
-    return NULL;
-}
-
 /* Describes the work; its scratch memory is for the caller to free. Returns false without memory.
  */
 static bool prepare(const r3d_mesh *mesh, const r3d_light *light, r3d_priv_lighting *l)
@@ -256,7 +258,8 @@ static bool prepare(const r3d_mesh *mesh, const r3d_light *light, r3d_priv_light
     l->vertex_count = mesh->vertex_count;
     l->face_count = mesh->face_count;
     l->light = *light;
-    l->weight = weight_of(light);
+    l->features = r3d_isa_features(mesh->isa);
+    l->weight = weight_of(light, l->features);
     int32_t count = mesh->vertex_count;
     size_t numbers = (size_t)count * 5 + 1;
     l->points = r3d_priv_alloc(&mesh->allocator, numbers, sizeof *l->points);
@@ -282,8 +285,7 @@ static void give_up(const r3d_mesh *mesh, progress *p)
 }
 
 /* Does the first step. On failure nothing is left. */
-static r3d_result begin(const r3d_mesh *mesh, const r3d_light *light,
-                        const r3d_priv_light_kernels *kernels, progress *p)
+static r3d_result begin(const r3d_mesh *mesh, const r3d_light *light, progress *p)
 {
     if (mesh == NULL || light == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -297,22 +299,21 @@ static r3d_result begin(const r3d_mesh *mesh, const r3d_light *light,
     p->lit = r3d_priv_array_create_from(allocator, NULL, mesh->face_count * 3);
     r3d_result result = !prepared || p->normals == NULL || p->lit == NULL
                             ? R3D_ERR_MEMORY
-                            : sum_normals(&p->work, kernels, p->normals->data, p->lit->data);
+                            : sum_normals(&p->work, p->normals->data, p->lit->data);
     if (result != R3D_OK) {
         give_up(mesh, p);
     }
     return result;
 }
 
-r3d_result r3d_priv_mesh_light(r3d_mesh *mesh, const r3d_light *light,
-                               const r3d_priv_light_kernels *kernels)
+r3d_result r3d_mesh_light(r3d_mesh *mesh, const r3d_light *light)
 {
     progress p;
-    r3d_result result = begin(mesh, light, kernels, &p);
+    r3d_result result = begin(mesh, light, &p);
     if (result != R3D_OK) {
         return result;
     }
-    result = apply_normals(&p.work, kernels, p.normals->data, p.lit->data);
+    result = apply_normals(&p.work, p.normals->data, p.lit->data);
     if (result != R3D_OK) {
         give_up(mesh, &p);
         return result;
@@ -324,15 +325,10 @@ r3d_result r3d_priv_mesh_light(r3d_mesh *mesh, const r3d_light *light,
     return r3d_mesh_set_bounds(mesh, R3D_BOUNDS_CYLINDER);
 }
 
-r3d_result r3d_mesh_light(r3d_mesh *mesh, const r3d_light *light)
-{
-    return r3d_priv_mesh_light(mesh, light, r3d_priv_best_light_kernels());
-}
-
 r3d_result r3d_mesh_light_begin(r3d_mesh *mesh, const r3d_light *light)
 {
     progress p;
-    r3d_result result = begin(mesh, light, r3d_priv_best_light_kernels(), &p);
+    r3d_result result = begin(mesh, light, &p);
     if (result != R3D_OK) {
         return result;
     }
@@ -361,9 +357,7 @@ r3d_result r3d_mesh_light_finish(r3d_mesh *mesh, const r3d_light *light)
     p.lit = r3d_priv_array_create_from(allocator, r3d_priv_mesh_data(mesh, R3D_PRIV_LIT),
                                        mesh->face_count * 3);
     r3d_result result =
-        !prepared || p.lit == NULL
-            ? R3D_ERR_MEMORY
-            : apply_normals(&p.work, r3d_priv_best_light_kernels(), normals, p.lit->data);
+        !prepared || p.lit == NULL ? R3D_ERR_MEMORY : apply_normals(&p.work, normals, p.lit->data);
     if (result != R3D_OK) {
         give_up(mesh, &p);
         return result;

@@ -7,7 +7,7 @@
 
 #include <retro3d/light.h>
 
-#include "../raster/kernels.h" /* R3D_PRIV_X86 */
+#include "../base/isa_internal.h"
 #include "mesh_internal.h"
 
 enum {
@@ -28,6 +28,7 @@ typedef struct r3d_priv_lighting {
     int32_t vertex_count;
     int32_t face_count;
     r3d_light light;
+    uint32_t features;  /* that may be used, see r3d_isa_features */
     int32_t weight;     /* divisor of the dot products */
     int32_t *points;    /* x, y, z, 0 of each vertex: room for the kernels */
     int32_t *lightness; /* room for one number a vertex */
@@ -46,15 +47,8 @@ typedef struct r3d_priv_light_kernels {
     int32_t (*shade_faces)(const r3d_priv_lighting *l, int32_t first, int32_t *lit);
 } r3d_priv_light_kernels;
 
-/* The kernels of this machine, NULL for the scalar code alone. */
-const r3d_priv_light_kernels *r3d_priv_best_light_kernels(void);
-
-/* r3d_mesh_light with given kernels, for tests. */
-r3d_result r3d_priv_mesh_light(r3d_mesh *mesh, const r3d_light *light,
-                               const r3d_priv_light_kernels *kernels);
-
 #if R3D_PRIV_X86
-extern const r3d_priv_light_kernels r3d_priv_light_kernels_avx512; /* needs AVX512CD, too */
+extern const r3d_priv_light_kernels r3d_priv_light_kernels_avx512;
 #endif
 
 #endif

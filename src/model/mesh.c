@@ -159,6 +159,18 @@ r3d_result r3d_mesh_create(const r3d_mesh_desc *desc, const r3d_allocator *alloc
     return R3D_OK;
 }
 
+r3d_result r3d_mesh_set_isa(r3d_mesh *mesh, r3d_isa isa)
+{
+    if (mesh == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    if (!r3d_isa_available(isa)) {
+        return R3D_ERR_RANGE;
+    }
+    mesh->isa = isa;
+    return R3D_OK;
+}
+
 r3d_result r3d_mesh_copy(const r3d_mesh *mesh, r3d_mesh **out_mesh)
 {
     if (out_mesh == NULL) {
@@ -220,6 +232,7 @@ r3d_result r3d_mesh_reset(r3d_mesh *pose, const r3d_mesh *base)
     pose->face_count = base->face_count;
     pose->plane_count = base->plane_count;
     pose->priority = base->priority;
+    pose->isa = base->isa;
     pose->bounds = base->bounds;
     return R3D_OK;
 }

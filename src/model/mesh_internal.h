@@ -33,6 +33,7 @@ struct r3d_mesh {
     int32_t face_count;
     int32_t plane_count;
     int32_t priority;
+    r3d_isa isa; /* lights it and finds its extent */
     r3d_bounds bounds;
     r3d_priv_array *arrays[R3D_PRIV_ARRAY_COUNT];
 };
@@ -58,10 +59,10 @@ r3d_mesh *r3d_priv_mesh_create_empty(const r3d_allocator *hooks);
 const int32_t *r3d_priv_label_group(const r3d_priv_array *groups, int32_t label,
                                     int32_t *out_count);
 
-/* (int)sqrt((double)x) and (int)(sqrt((double)x) + 0.99), without floating point; 0 for negative x.
- */
-int32_t r3d_priv_root_down(int32_t x);
-int32_t r3d_priv_root_up(int32_t x);
+/* (int)sqrt((double)x) and (int)(sqrt((double)x) + 0.99); 0 for negative x. `features` as of
+ * r3d_isa_features: without any there is no floating point. */
+int32_t r3d_priv_root_down(int32_t x, uint32_t features);
+int32_t r3d_priv_root_up(int32_t x, uint32_t features);
 
 /* The original's rotation of a pair of coordinates: (a*cos - b*sin) >> 16, (a*sin + b*cos) >> 16.
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Changes of whole models and their bounds. Source: spec rs2-model sections 2 and 3. */
 
-#include "../raster/kernels.h" /* R3D_PRIV_X86 */
+#include "../base/isa_internal.h"
 #include "mesh_internal.h"
 
 /* The coordinates of a mesh for writing. */
@@ -213,13 +213,15 @@ __attribute__((target("avx2"))) static extent extent_by_avx2(const int32_t *xs, 
 }
 #endif
 
-static extent find_extent(const int32_t *xs, const int32_t *ys, const int32_t *zs, int32_t count)
+static extent find_extent(const int32_t *xs, const int32_t *ys, const int32_t *zs, int32_t count,
+                          uint32_t features)
 {
 #if R3D_PRIV_X86
-    if (__builtin_cpu_supports("avx2")) {
+    if ((features & R3D_ISA_HAS_AVX2) != 0) {
         return extent_by_avx2(xs, ys, zs, count);
     }
 #endif
+    (void)features;
     return extent_of(xs, ys, zs, count);
 }
 
@@ -233,12 +235,14 @@ r3d_result r3d_mesh_set_bounds(r3d_mesh *mesh, r3d_bounds_kind kind)
     const int32_t *ys = xs + mesh->vertex_count;
     const int32_t *zs = ys + mesh->vertex_count;
     r3d_bounds *bounds = &mesh->bounds;
-    extent e = find_extent(xs, ys, zs, mesh->vertex_count);
+    uint32_t features = r3d_isa_features(mesh->isa);
+    extent e = find_extent(xs, ys, zs, mesh->vertex_count, features);
     bounds->up = e.up;
     bounds->down = e.down;
-    int32_t (*root)(int32_t) = kind == R3D_BOUNDS_BOX ? r3d_priv_root_down : r3d_priv_root_up;
+    int32_t (*root)(int32_t, uint32_t) =
+        kind == R3D_BOUNDS_BOX ? r3d_priv_root_down : r3d_priv_root_up;
     if (kind != R3D_BOUNDS_HEIGHT) {
-        bounds->radius = root(e.radius_squared);
+        bounds->radius = root(e.radius_squared, features);
     }
     if (kind == R3D_BOUNDS_BOX) {
         bounds->min_x = e.min_x;
@@ -246,7 +250,8 @@ r3d_result r3d_mesh_set_bounds(r3d_mesh *mesh, r3d_bounds_kind kind)
         bounds->min_z = e.min_z;
         bounds->max_z = e.max_z;
     }
-    bounds->min_depth = root(square_sum(bounds->radius, e.up));
-    bounds->max_depth = r3d_i32_add(bounds->min_depth, root(square_sum(bounds->radius, e.down)));
+    bounds->min_depth = root(square_sum(bounds->radius, e.up), features);
+    bounds->max_depth =
+        r3d_i32_add(bounds->min_depth, root(square_sum(bounds->radius, e.down), features));
     return R3D_OK;
 }

@@ -5,7 +5,7 @@
 #ifndef R3D_SRC_MODEL_VERTICES_H
 #define R3D_SRC_MODEL_VERTICES_H
 
-#include "../raster/kernels.h" /* R3D_PRIV_X86, R3D_PRIV_NEON */
+#include "../base/isa_internal.h"
 #include "draw_internal.h"
 
 enum {

@@ -13,9 +13,10 @@
 /// @param row       `size` filtered bytes, without the filter byte.
 /// @param previous  The row above, unfiltered, or NULL for the first row of a picture or pass.
 /// @param bpp       Distance to the corresponding byte of the pixel to the left: 1..8.
+/// @param features  What may be used, see r3d_isa_features.
 /// @return false for a filter type above 4.
 bool r3d_priv_png_unfilter(unsigned filter, uint8_t *row, const uint8_t *previous, size_t size,
-                           size_t bpp);
+                           size_t bpp, uint32_t features);
 
 /// Expands `width` samples of an unfiltered row to the chosen form.
 /// @return -1, or the first column whose palette index is not below the palette's count.

@@ -188,7 +188,7 @@ static r3d_result decode_row(r3d_png_reader *png, int32_t width, int32_t y, void
     const uint8_t *previous = png->have_previous ? png->raw + png->previous : NULL;
     unsigned filter = row[-1];
     size_t bpp = r3d_priv_png_raw_row(header, 1);
-    if (!r3d_priv_png_unfilter(filter, row, previous, size, bpp)) {
+    if (!r3d_priv_png_unfilter(filter, row, previous, size, bpp, png->features)) {
         return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_DATA,
                                       "filter type %u in row %d, expected 0..4", filter, (int)y);
     }
@@ -416,7 +416,8 @@ static r3d_result make_reader(const char *name, const r3d_io_limits *limits,
     }
     r3d_io_limits bounds;
     if (r3d_priv_io_limits(limits, &bounds) != R3D_OK) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, name, 0, -1, "a limit is negative");
+        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, name, 0, -1,
+                                "a limit is negative, or this machine has no such instruction set");
     }
     size_t name_size = strlen(name) + 1;
     r3d_png_reader *png = r3d_priv_io_alloc(&hooks, sizeof *png);
@@ -430,6 +431,7 @@ static r3d_result make_reader(const char *name, const r3d_io_limits *limits,
     memcpy(copy, name, name_size);
     png->allocator = hooks;
     png->limits = bounds;
+    png->features = r3d_isa_features(bounds.isa);
     png->name = copy;
     png->error = out_error;
     *out_png = png;

@@ -27,6 +27,7 @@ enum r3d_priv_png_step {
 struct r3d_png_reader {
     r3d_allocator allocator;
     r3d_io_limits limits;
+    uint32_t features; ///< Of limits.isa, see r3d_isa_features.
     r3d_png_header header;
     r3d_png_rows rows;
     enum r3d_priv_png_step step;

@@ -101,13 +101,14 @@ bool r3d_priv_png_unfilter_scalar(unsigned filter, uint8_t *row, const uint8_t *
 }
 
 bool r3d_priv_png_unfilter(unsigned filter, uint8_t *row, const uint8_t *previous, size_t size,
-                           size_t bpp)
+                           size_t bpp, uint32_t features)
 {
-#if R3D_PRIV_UNFILTER_X86
-    if (previous != NULL && __builtin_cpu_supports("sse4.1") &&
+#if R3D_PRIV_X86
+    if (previous != NULL && (features & R3D_ISA_HAS_SSE41) != 0 &&
         r3d_priv_png_unfilter_sse41(filter, row, previous, size, bpp)) {
         return true;
     }
 #endif
+    (void)features;
     return r3d_priv_png_unfilter_scalar(filter, row, previous, size, bpp);
 }

@@ -42,13 +42,15 @@ static void enter_state(drawer *d, const r3d_bands *bands, int32_t state)
 static void clear_rows(const drawer *d, uint32_t rgb)
 {
     const r3d_surface *s = &d->surface;
+    uint32_t features = r3d_isa_features(s->isa);
     if (s->stride_px == s->width) {
         r3d_priv_fill(r3d_priv_surface_row(s, d->top),
-                      (size_t)(d->bottom - d->top) * (size_t)s->width, rgb | R3D_PRIV_DRAWN);
+                      (size_t)(d->bottom - d->top) * (size_t)s->width, rgb | R3D_PRIV_DRAWN,
+                      features);
         return;
     }
     for (int32_t y = d->top; y < d->bottom; y++) {
-        r3d_priv_fill(r3d_priv_surface_row(s, y), (size_t)s->width, rgb | R3D_PRIV_DRAWN);
+        r3d_priv_fill(r3d_priv_surface_row(s, y), (size_t)s->width, rgb | R3D_PRIV_DRAWN, features);
     }
 }
 

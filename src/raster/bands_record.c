@@ -37,7 +37,8 @@ static bool is_same_state(const r3d_priv_record_state *state, const r3d_raster *
            (a->center_y == raster->center_y) & (a->band_top == raster->band_top) &
            (a->band_bottom == raster->band_bottom) & (b->width == s->width) &
            (b->clip.left == s->clip.left) & (b->clip.top == s->clip.top) &
-           (b->clip.right == s->clip.right) & (b->clip.bottom == s->clip.bottom);
+           (b->clip.right == s->clip.right) & (b->clip.bottom == s->clip.bottom) &
+           (b->isa == s->isa);
 }
 
 /* Makes room for one more record and brings the state and the surface up to date. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which fills there are, which of them this machine runs, and the public names of them all. */
+/* Which fills there are, and the public names of them all. */
 
 #include "kernels.h"
 
@@ -15,77 +15,34 @@ static const r3d_kernels avx2 = {R3D_ISA_AVX2, FILLS(avx2), NULL, NULL};
 static const r3d_kernels avx512 = {R3D_ISA_AVX512, FILLS(avx512), r3d_priv_prepare_faces_avx512,
                                    r3d_priv_fill_faces_avx512};
 
-/* The compiler's own detection: done once before main, so a raster can be made for every icon. The
- * CPUID instruction itself takes 8 microseconds under some hypervisors. It covers what the
- * operating system saves, too. */
-const r3d_kernels *r3d_priv_kernels(r3d_isa isa)
-{
-    bool has_sse2 = __builtin_cpu_supports("sse2");
-    bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-                    __builtin_cpu_supports("bmi2");
-    bool has_avx512 = has_avx2 && __builtin_cpu_supports("avx512f") &&
-                      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-                      __builtin_cpu_supports("avx512vl");
-    switch (isa) {
-    case R3D_ISA_BEST:
-        return has_avx512 ? &avx512 : has_avx2 ? &avx2 : has_sse2 ? &sse2 : &scalar;
-    case R3D_ISA_SCALAR:
-        return &scalar;
-    case R3D_ISA_SSE2:
-        return has_sse2 ? &sse2 : NULL;
-    case R3D_ISA_AVX2:
-        return has_avx2 ? &avx2 : NULL;
-    case R3D_ISA_AVX512:
-        return has_avx512 ? &avx512 : NULL;
-    default:
-        return NULL;
-    }
-}
+#endif
 
-#elif R3D_PRIV_NEON
+#if R3D_PRIV_NEON
 
 static const r3d_kernels neon = {R3D_ISA_NEON, FILLS(neon), NULL, NULL};
 
-/* Every 64-bit ARM has NEON. */
-const r3d_kernels *r3d_priv_kernels(r3d_isa isa)
-{
-    if (isa == R3D_ISA_BEST || isa == R3D_ISA_NEON) {
-        return &neon;
-    }
-    return isa == R3D_ISA_SCALAR ? &scalar : NULL;
-}
-
-#else
-
-const r3d_kernels *r3d_priv_kernels(r3d_isa isa)
-{
-    return isa == R3D_ISA_BEST || isa == R3D_ISA_SCALAR ? &scalar : NULL;
-}
-
 #endif
 
-bool r3d_isa_available(r3d_isa isa)
+const r3d_kernels *r3d_priv_kernels(r3d_isa isa)
 {
-    return r3d_priv_kernels(isa) != NULL;
-}
-
-const char *r3d_isa_name(r3d_isa isa)
-{
-    switch (isa) {
-    case R3D_ISA_BEST:
-        return "best";
-    case R3D_ISA_SCALAR:
-        return "scalar";
-    case R3D_ISA_SSE2:
-        return "sse2";
-    case R3D_ISA_AVX2:
-        return "avx2";
-    case R3D_ISA_AVX512:
-        return "avx512";
-    case R3D_ISA_NEON:
-        return "neon";
-    default:
+    if (!r3d_isa_available(isa)) {
         return NULL;
+    }
+    switch (r3d_isa_resolve(isa)) {
+#if R3D_PRIV_X86
+    case R3D_ISA_SSE2:
+        return &sse2;
+    case R3D_ISA_AVX2:
+        return &avx2;
+    case R3D_ISA_AVX512:
+        return &avx512;
+#endif
+#if R3D_PRIV_NEON
+    case R3D_ISA_NEON:
+        return &neon;
+#endif
+    default:
+        return &scalar;
     }
 }
 

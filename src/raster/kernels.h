@@ -1,27 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of fills, one for each instruction set, and the functions in it. A fill draws a whole triangle: its
- * set-up and its rows are compiled together for their instruction set, so that a row costs no call.
- *
- * No source file needs a compiler flag for its instruction set: each function carries a target
- * attribute, and files of another processor compile to nothing. So the library builds from a plain
- * list of its sources. Define R3D_NO_SIMD to build the scalar instruction set alone. */
+ * set-up and its rows are compiled together for their instruction set, so that a row costs no call. */
 
 #ifndef R3D_SRC_RASTER_KERNELS_H
 #define R3D_SRC_RASTER_KERNELS_H
 
 #include <retro3d/raster.h>
 
-#if !defined(R3D_NO_SIMD) && defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
-#define R3D_PRIV_X86 1
-#else
-#define R3D_PRIV_X86 0
-#endif
-
-#if !defined(R3D_NO_SIMD) && defined(__GNUC__) && defined(__aarch64__) && defined(__AARCH64EL__)
-#define R3D_PRIV_NEON 1
-#else
-#define R3D_PRIV_NEON 0
-#endif
+#include "../base/isa_internal.h"
 
 enum { R3D_PRIV_BATCH = 16 /* triangles that are set up together */ };
 

@@ -19,7 +19,7 @@ r3d_result r3d_raster_init(r3d_raster *raster, r3d_surface *surface, const r3d_p
     raster->smooth = false;
     raster->band_top = 0;
     raster->band_bottom = INT32_MAX;
-    raster->kernels = r3d_priv_kernels(R3D_ISA_BEST);
+    raster->kernels = r3d_priv_kernels(surface->isa);
     return R3D_OK;
 }
 

@@ -23,10 +23,13 @@ static r3d_result run_size(r3d_replay *replay, const r3d_script_args *args)
     memset(replay->pixels, 0, bytes);
     r3d_result result = r3d_surface_init(&replay->surface, replay->pixels, width, height, width);
     if (result == R3D_OK) {
+        result = r3d_surface_set_isa(&replay->surface, replay->isa);
+    }
+    if (result == R3D_OK) {
         r3d_surface_set_listener(&replay->surface, replay->listener);
         result = r3d_raster_init(&replay->raster, &replay->surface, replay->palette);
     }
-    return result == R3D_OK ? r3d_raster_set_isa(&replay->raster, replay->isa) : result;
+    return result;
 }
 
 static r3d_result run_detail(r3d_replay *replay, const r3d_script_args *args)

@@ -28,7 +28,7 @@ static r3d_result set_mesh(r3d_replay *replay, const char *name, r3d_mesh *mesh)
     }
     object->mesh = mesh;
     object->is_set = true;
-    return R3D_OK;
+    return r3d_mesh_set_isa(mesh, replay->isa);
 }
 
 /* The error of a file that a command loads. */

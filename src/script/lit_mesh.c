@@ -257,5 +257,5 @@ r3d_result r3d_priv_run_litmesh(r3d_replay *replay, const r3d_script_args *args)
     }
     object->mesh = mesh;
     object->is_set = true;
-    return R3D_OK;
+    return r3d_mesh_set_isa(mesh, replay->isa);
 }

@@ -2,6 +2,8 @@
 
 #include "fill.h"
 
+#include "../base/isa_internal.h"
+
 /* The body for every instruction set: the compiler makes of it the stores of the function that it
  * is inlined into. No member of a surface is read between two stores, which could change it as far
  * as the compiler knows. */
@@ -18,7 +20,7 @@ ALWAYS_INLINE void fill_any(uint32_t *pixels, size_t count, uint32_t value)
     }
 }
 
-#if !defined(R3D_NO_SIMD) && defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+#if R3D_PRIV_X86
 
 typedef uint32_t wide __attribute__((vector_size(64), aligned(4), may_alias));
 
@@ -44,22 +46,20 @@ __attribute__((target("avx2"))) static void fill_avx2(uint32_t *pixels, size_t c
     fill_any(pixels, count, value);
 }
 
-void r3d_priv_fill(uint32_t *pixels, size_t count, uint32_t value)
+#endif
+
+void r3d_priv_fill(uint32_t *pixels, size_t count, uint32_t value, uint32_t features)
 {
-    if (__builtin_cpu_supports("avx512f")) {
+#if R3D_PRIV_X86
+    if ((features & R3D_ISA_HAS_AVX512) != 0) {
         fill_avx512(pixels, count, value);
-    } else if (__builtin_cpu_supports("avx2")) {
-        fill_avx2(pixels, count, value);
-    } else {
-        fill_any(pixels, count, value);
+        return;
     }
-}
-
-#else
-
-void r3d_priv_fill(uint32_t *pixels, size_t count, uint32_t value)
-{
+    if ((features & R3D_ISA_HAS_AVX2) != 0) {
+        fill_avx2(pixels, count, value);
+        return;
+    }
+#endif
+    (void)features;
     fill_any(pixels, count, value);
 }
-
-#endif

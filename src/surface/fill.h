@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Writes `value` to pixels[0..count - 1] with the widest stores of this machine. */
-void r3d_priv_fill(uint32_t *pixels, size_t count, uint32_t value);
+/* Writes `value` to pixels[0..count - 1] with the widest stores of `features`, see r3d_isa_features. */
+void r3d_priv_fill(uint32_t *pixels, size_t count, uint32_t value, uint32_t features);
 
 #endif

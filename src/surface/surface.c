@@ -26,7 +26,20 @@ r3d_result r3d_surface_init(r3d_surface *surface, uint32_t *pixels, int32_t widt
     surface->stride_px = stride_px;
     surface->listener = NULL;
     surface->origin = NULL;
+    surface->isa = R3D_ISA_BEST;
     r3d_surface_reset_clip(surface);
+    return R3D_OK;
+}
+
+r3d_result r3d_surface_set_isa(r3d_surface *surface, r3d_isa isa)
+{
+    if (surface == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    if (!r3d_isa_available(isa)) {
+        return R3D_ERR_RANGE;
+    }
+    surface->isa = isa;
     return R3D_OK;
 }
 
@@ -52,13 +65,14 @@ void r3d_surface_clear(r3d_surface *surface, uint32_t rgb)
         return;
     }
     uint32_t value = rgb | R3D_PRIV_DRAWN;
+    uint32_t features = r3d_isa_features(surface->isa);
     size_t width = (size_t)surface->width;
     if (surface->stride_px == surface->width) {
-        r3d_priv_fill(surface->pixels, width * (size_t)surface->height, value);
+        r3d_priv_fill(surface->pixels, width * (size_t)surface->height, value, features);
         return;
     }
     for (int32_t y = 0; y < surface->height; y++) {
-        r3d_priv_fill(r3d_priv_surface_row(surface, y), width, value);
+        r3d_priv_fill(r3d_priv_surface_row(surface, y), width, value, features);
     }
 }
 

@@ -37,7 +37,7 @@ static void bytes_become_words_as_defined(void **state)
             rgb[i] = (uint8_t)next(&random);
         }
         ours[count] = 0x12345678u;
-        r3d_priv_row_rgb_words(rgb, count, ours);
+        r3d_priv_row_rgb_words(rgb, count, ours, r3d_isa_features(R3D_ISA_BEST));
         r3d_priv_row_rgb_words_plain(rgb, count, defined);
         assert_memory_equal(ours, defined, (size_t)count * sizeof *ours);
         assert_int_equal(ours[count], 0x12345678u);
@@ -65,7 +65,7 @@ static void lumas_are_quartered_as_defined(void **state)
             argb[i] = i % 3 == 0 ? extremes[next(&random) % 8] : next(&random);
         }
         ours[count] = 0x5a;
-        r3d_priv_row_quarter_luma(argb, count, ours);
+        r3d_priv_row_quarter_luma(argb, count, ours, r3d_isa_features(R3D_ISA_BEST));
         r3d_priv_row_quarter_luma_plain(argb, count, defined);
         assert_memory_equal(ours, defined, (size_t)count);
         assert_int_equal(ours[count], 0x5a);

@@ -20,6 +20,15 @@ gouraud 30 8 2960 60 20 2890 36 46 3000
 R3D
 "$program" replay scene.r3d -o right.png
 
+# Instruction sets: unknown names and those of other machines are refused with the list of those there are.
+expect 2 '"sse3", did you mean "sse2"?; this machine has best, scalar' "$program" replay scene.r3d -o no.png --isa sse3
+expect 2 '"pdp11" is no instruction set; this machine has best, scalar' "$program" bisect scene.r3d --isa scalar,pdp11
+foreign=neon
+[ "$(uname -m)" != aarch64 ] || foreign=avx2
+expect 2 "this machine or build has no $foreign; it has best, scalar" "$program" explain scene.r3d 1 1 --isa "$foreign"
+expect 2 "has no $foreign; it has best, scalar" "$program" diff right.png right.png --isa "$foreign"
+[ ! -e no.png ] || fail 'a picture drawn by an unknown instruction set'
+
 # explain
 expect 0 '3 writes, now' "$program" explain scene.r3d 20 15
 expect 0 'line 5 flat: ' "$program" explain scene.r3d 20 15

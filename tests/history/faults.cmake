@@ -3,13 +3,16 @@
 # made in a copy while configuring; the sources themselves know nothing of it. Each is found by
 # `retro3d explain` and cut out by `retro3d reduce` in test_faults.c.
 #
-# r3d_seeded_fault(NAME FILE CAUSE WRONG_TEXT RIGHT_TEXT): RIGHT_TEXT in src/FILE becomes WRONG_TEXT.
+# r3d_seeded_fault(NAME FILE CAUSE RIGHT_TEXT WRONG_TEXT): RIGHT_TEXT in src/FILE becomes WRONG_TEXT.
+# r3d_seeded_isa_fault(NAME FILE ISA COMMAND RIGHT_TEXT WRONG_TEXT): the same in code of one instruction set, which
+# `retro3d bisect --isa` finds and the scalar code draws right; COMMAND of isa_fault.sh shows it.
 add_library(seeded_main OBJECT seeded_main.c)
 retro3d_target_settings(seeded_main)
 target_link_libraries(seeded_main PRIVATE
   retro3d::retro3d retro3d::io retro3d::script retro3d::golden)
 
-function(r3d_seeded_fault name file cause right wrong)
+# r3d_seeded_program(NAME FILE RIGHT_TEXT WRONG_TEXT): the target retro3d_fault_NAME.
+function(r3d_seeded_program name file right wrong)
   set(source "${PROJECT_SOURCE_DIR}/src/${file}")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${source}")
   file(READ "${source}" text)
@@ -36,8 +39,15 @@ function(r3d_seeded_fault name file cause right wrong)
   set_target_properties(${program} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
   target_include_directories(${program} PRIVATE "${folder}")
-  target_link_libraries(${program} PRIVATE tools_script)
+  target_link_libraries(${program} PRIVATE tools_script tools_diff)
+endfunction()
 
+function(r3d_seeded_fault name file cause right wrong)
+  r3d_seeded_program(${name} ${file} "${right}" "${wrong}")
+  set(program retro3d_fault_${name})
+  if(NOT TARGET ${program})
+    return()
+  endif()
   add_test(NAME seeded_fault.${name} COMMAND test_faults ${name} "${cause}"
     $<TARGET_FILE:${program}> $<TARGET_FILE:retro3d_program>)
   set_tests_properties(seeded_fault.${name} PROPERTIES LABELS "unit" TIMEOUT 120)
@@ -120,3 +130,75 @@ if(RETRO3D_BASH)
     set_tests_properties(worked_example PROPERTIES LABELS unit TIMEOUT 120)
   endif()
 endif()
+
+if(NOT RETRO3D_BASH)
+  return()
+endif()
+
+function(r3d_seeded_isa_fault name file isa command right wrong)
+  r3d_seeded_program(${name} ${file} "${right}" "${wrong}")
+  if(TARGET retro3d_fault_${name})
+    add_test(NAME seeded_fault.isa.${name} COMMAND ${RETRO3D_BASH}
+      ${CMAKE_CURRENT_SOURCE_DIR}/isa_fault.sh ${isa} ${command} $<TARGET_FILE:retro3d_fault_${name}>
+      $<TARGET_FILE:retro3d_program> ${PROJECT_SOURCE_DIR})
+    set_tests_properties(seeded_fault.isa.${name} PROPERTIES LABELS "unit;simd" TIMEOUT 120
+      SKIP_RETURN_CODE 77)
+  endif()
+endfunction()
+
+# Row filters and the conversion of rows are not heard in scripts: `retro3d diff --isa` is right and wrong.
+function(r3d_seeded_diff_fault name file isa right wrong)
+  r3d_seeded_program(${name} ${file} "${right}" "${wrong}")
+  if(TARGET retro3d_fault_${name})
+    add_test(NAME seeded_fault.isa.${name} COMMAND ${RETRO3D_BASH}
+      ${CMAKE_CURRENT_SOURCE_DIR}/diff_isa_fault.sh ${isa} $<TARGET_FILE:retro3d_fault_${name}>
+      $<TARGET_FILE:retro3d_program>)
+    set_tests_properties(seeded_fault.isa.${name} PROPERTIES LABELS "unit;simd" TIMEOUT 120
+      SKIP_RETURN_CODE 77)
+  endif()
+endfunction()
+
+foreach(isa sse2 avx2 avx512)
+  r3d_seeded_isa_fault(flat_${isa} raster/x86/flat_${isa}.c ${isa} flat
+    "fill_flat(raster, x, y, rgb)" "fill_flat(raster, x, y, rgb ^ 1u)")
+  r3d_seeded_isa_fault(gouraud_${isa} raster/x86/gouraud_${isa}.c ${isa} gouraud
+    "    fill_gouraud(raster, x, y, hsl16);"
+    "    const int32_t wrong[3] = {hsl16[0] + 9, hsl16[1], hsl16[2]};
+    fill_gouraud(raster, x, y, wrong);")
+  r3d_seeded_isa_fault(vertices_${isa} model/x86/vertices_${isa}.c ${isa} draw
+    "return project_vertices(projection, mesh, out, first, count, stores_camera)"
+    "r3d_priv_projection wrong = *projection;
+    wrong.center_x++;
+    return project_vertices(&wrong, mesh, out, first, count, stores_camera)")
+endforeach()
+r3d_seeded_isa_fault(textured_sse2 raster/x86/textured_sse2.c sse2 tex
+  "texel | R3D_PRIV_DRAWN" "(texel ^ 1u) | R3D_PRIV_DRAWN")
+r3d_seeded_isa_fault(textured_avx2 raster/x86/textured_avx2.c avx2 tex
+  "_mm256_add_epi32(rows, columns)" "_mm256_sub_epi32(rows, columns)")
+r3d_seeded_isa_fault(textured_avx512 raster/x86/textured_avx512.c avx512 tex
+  "r3d_i32_sub(w.y, raster->center_y)" "r3d_i32_sub(w.y, raster->center_y + 1)")
+r3d_seeded_isa_fault(clear_avx2 surface/fill.c avx2 clear
+  "        fill_avx2(pixels, count, value)" "        fill_avx2(pixels, count - 1, value)")
+r3d_seeded_isa_fault(clear_avx512 surface/fill.c avx512 clear
+  "    size_t i = 0;
+    for (; i + 4 * run" "    size_t i = 1;
+    for (; i + 4 * run")
+r3d_seeded_isa_fault(lighting_avx512 model/x86/light_avx512.c avx512 draw
+  "clamp(value, 2, 126)" "clamp(value, 2, 60)")
+r3d_seeded_isa_fault(extents_avx2 model/transform.c avx2 ploticon
+  "        return extent_by_avx2(xs, ys, zs, count);"
+  "        extent wrong = extent_by_avx2(xs, ys, zs, count);
+        wrong.up += 90;
+        return wrong;")
+r3d_seeded_isa_fault(icon_sse2 model/x86/icon_sse2.c sse2 ploticon
+  "_mm_packs_epi16(low, high)" "_mm_packs_epi16(high, low)")
+r3d_seeded_isa_fault(icon_avx512 model/x86/icon_avx512.c avx512 ploticon
+  "_mm512_mask_storeu_epi32(row, (__mmask16)bits, pixels)"
+  "_mm512_mask_storeu_epi32(row, (__mmask16)(bits >> 1), pixels)")
+
+r3d_seeded_diff_fault(png_filter io/x86/png_unfilter_sse41.c avx2
+  "_mm_add_epi8(left, load_pixel(row + i, bpp))" "_mm_sub_epi8(left, load_pixel(row + i, bpp))")
+r3d_seeded_diff_fault(row_words diff/x86/row_kernels_ssse3.c avx2
+  "_mm_setr_epi8(2, 1, 0, -1," "_mm_setr_epi8(0, 1, 2, -1,")
+r3d_seeded_diff_fault(row_luma diff/x86/row_kernels_ssse3.c avx2
+  "_mm_set1_epi32(150)" "_mm_set1_epi32(90)")

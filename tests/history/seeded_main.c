@@ -21,6 +21,9 @@ int main(int argc, char **argv)
     if (strcmp(name, "reduce") == 0) {
         return r3d_cmd_reduce(argc - 1, argv + 1);
     }
-    fprintf(stderr, "usage: replay, explain, reduce or bisect\n");
+    if (strcmp(name, "diff") == 0) {
+        return r3d_cmd_diff(argc - 1, argv + 1);
+    }
+    fprintf(stderr, "usage: replay, explain, reduce, bisect or diff\n");
     return 2;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lighting of this machine's best instruction set equals that of the scalar code: random
+/* Lighting with each instruction set equals that of the scalar code: random
  * meshes of every size around the kernels' blocks, flat, textured and hidden faces among smooth
  * ones, coordinates up to where 32 bits wrap, and lights by which the rule divides by zero. */
 
@@ -94,23 +94,19 @@ static void compare(const r3d_mesh *scalar, const r3d_mesh *fast, uint64_t seed)
     }
 }
 
-static void the_kernels_light_like_the_scalar_code(void **state)
+static void light_meshes(r3d_isa isa)
 {
-    (void)state;
-    const r3d_priv_light_kernels *kernels = r3d_priv_best_light_kernels();
     long refused = 0;
-    if (kernels == NULL) {
-        print_message("no lighting kernels on this machine\n");
-        skip();
-    }
     for (uint64_t seed = 1; seed <= MESHES; seed++) {
         rng r = {seed * 2654435761u};
         r3d_mesh *scalar = make_mesh(&r);
         r3d_light light = make_light(&r);
         r3d_mesh *fast;
         assert_int_equal(r3d_mesh_copy(scalar, &fast), R3D_OK);
-        r3d_result expected = r3d_priv_mesh_light(scalar, &light, NULL);
-        assert_int_equal(r3d_priv_mesh_light(fast, &light, kernels), expected);
+        assert_int_equal(r3d_mesh_set_isa(scalar, R3D_ISA_SCALAR), R3D_OK);
+        assert_int_equal(r3d_mesh_set_isa(fast, isa), R3D_OK);
+        r3d_result expected = r3d_mesh_light(scalar, &light);
+        assert_int_equal(r3d_mesh_light(fast, &light), expected);
         if (expected == R3D_OK) {
             compare(scalar, fast, seed);
         } else {
@@ -123,10 +119,37 @@ static void the_kernels_light_like_the_scalar_code(void **state)
     assert_in_range(refused, MESHES / 100, MESHES / 2);
 }
 
+static void every_isa_lights_like_the_scalar_code(void **state)
+{
+    (void)state;
+    for (int isa = R3D_ISA_BEST; isa < R3D_ISA_COUNT; isa++) {
+        if (isa != R3D_ISA_SCALAR && r3d_isa_available((r3d_isa)isa)) {
+            light_meshes((r3d_isa)isa);
+        }
+    }
+}
+
+/* Roots by the processor and bit by bit. */
+static void roots_are_the_same(void **state)
+{
+    (void)state;
+    uint32_t features = r3d_isa_features(R3D_ISA_BEST);
+    rng r = {99};
+    for (int32_t i = 0; i < 300000; i++) {
+        int32_t x = i < 100000 ? i : (int32_t)rng_next(&r);
+        int32_t square = (i % 46341) * (i % 46341) - i % 2;
+        assert_int_equal(r3d_priv_root_down(x, features), r3d_priv_root_down(x, 0));
+        assert_int_equal(r3d_priv_root_down(square, features), r3d_priv_root_down(square, 0));
+    }
+    assert_int_equal(r3d_priv_root_down(INT32_MAX, 0), 46340);
+    assert_int_equal(r3d_priv_root_down(-1, features), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_kernels_light_like_the_scalar_code),
+        cmocka_unit_test(every_isa_lights_like_the_scalar_code),
+        cmocka_unit_test(roots_are_the_same),
     };
     return cmocka_run_group_tests_name("model/light kernels", tests, NULL, NULL);
 }

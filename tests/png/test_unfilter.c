@@ -43,7 +43,8 @@ static void every_row_is_unfiltered_as_defined(void **state)
                     ours[size] = 0x5a;
                     memcpy(defined, ours, size);
                     const uint8_t *previous = kind == 5 ? NULL : above;
-                    bool known = r3d_priv_png_unfilter(filter, ours, previous, size, bpp);
+                    bool known = r3d_priv_png_unfilter(filter, ours, previous, size, bpp,
+                                                       r3d_isa_features(R3D_ISA_BEST));
                     assert_int_equal(known, filter <= 4);
                     assert_int_equal(
                         r3d_priv_png_unfilter_scalar(filter, defined, previous, size, bpp), known);
@@ -82,7 +83,8 @@ static void paeth_predicts_every_triple_as_the_standard_says(void **state)
                     pixels[k] = (uint8_t)(left - corner); // left of it lies 0, above `corner`
                     pixels[k + 4] = 0;
                 }
-                assert_true(r3d_priv_png_unfilter(4, pixels, above + pair * 8, 8, 4));
+                assert_true(r3d_priv_png_unfilter(4, pixels, above + pair * 8, 8, 4,
+                                                  r3d_isa_features(R3D_ISA_BEST)));
             }
             for (int up = 0; up < 256; up++) {
                 int estimate = left + up - corner;

@@ -84,7 +84,7 @@ static uint64_t read_narrow(const uint32_t *first, const uint32_t *second, size_
 uint64_t r3d_bench_read_both(const uint32_t *first, const uint32_t *second, size_t count)
 {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
-    if (__builtin_cpu_supports("avx2")) {
+    if (r3d_isa_available(R3D_ISA_AVX2)) {
         return read_wide(first, second, count);
     }
 #endif

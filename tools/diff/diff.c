@@ -14,6 +14,7 @@
 #include "input.h"
 #include "diff_options.h"
 #include "pair.h"
+#include "../common/isa_option.h"
 #include "../common/options.h"
 #include "preview.h"
 
@@ -29,7 +30,8 @@ enum {
     OPTION_THREADS,
     OPTION_RAW,
     OPTION_MAX_SAMPLES,
-    OPTION_PREVIEW
+    OPTION_PREVIEW,
+    OPTION_ISA
 };
 
 static const r3d_option options[] = {
@@ -48,6 +50,7 @@ static const r3d_option options[] = {
     {"max-samples", 0, "N", "Largest width x height x 4 of a file (default 1073741824)", NULL},
     {"preview", 0, NULL, "Show expected, actual and diff in a terminal with pictures; asks it",
      "!json&!quiet"},
+    {"isa", 0, "NAME", "Instruction set that reads and compares; every one finds the same", NULL},
 };
 
 static const r3d_command_help help = {
@@ -142,6 +145,12 @@ static bool take_option(request *r, int option, const char *value)
         break;
     case OPTION_PREVIEW:
         r->preview = true;
+        break;
+    case OPTION_ISA:
+        if (!r3d_option_isa(&help, option, value, &r->settings.options.isa)) {
+            return false;
+        }
+        r->pair.limits.isa = r->settings.options.isa;
         break;
     default:
         break;

@@ -3,7 +3,7 @@
 
 #include "../row_kernels.h"
 
-#if R3D_PRIV_ROWS_X86
+#if R3D_PRIV_X86
 
 #include <stddef.h>
 #include <tmmintrin.h>

@@ -5,7 +5,7 @@
 
 #include "../png_unfilter.h"
 
-#if R3D_PRIV_UNFILTER_X86
+#if R3D_PRIV_X86
 
 #include <smmintrin.h>
 #include <string.h>
