@@ -196,7 +196,7 @@ r3d_seeded_isa_fault(icon_avx512 model/x86/icon_avx512.c avx512 ploticon
   "_mm512_mask_storeu_epi32(row, (__mmask16)bits, pixels)"
   "_mm512_mask_storeu_epi32(row, (__mmask16)(bits >> 1), pixels)")
 
-r3d_seeded_diff_fault(png_filter io/x86/png_unfilter_sse41.c avx2
+r3d_seeded_diff_fault(png_filter png/x86/png_unfilter_sse41.c avx2
   "_mm_add_epi8(left, load_pixel(row + i, bpp))" "_mm_sub_epi8(left, load_pixel(row + i, bpp))")
 r3d_seeded_diff_fault(row_words diff/x86/row_kernels_ssse3.c avx2
   "_mm_setr_epi8(2, 1, 0, -1," "_mm_setr_epi8(0, 1, 2, -1,")
