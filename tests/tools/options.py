@@ -202,7 +202,8 @@ def prepare_pictures():
 HOW = {
     "replay": {"isa": "every instruction set draws the same"},
     "explain": {"isa": "every instruction set draws the same"},
-    "diff": {"threads": "any number of threads finds the same", "low-memory": "the same result, in less memory"},
+    "diff": {"threads": "any number of threads finds the same", "low-memory": "the same result, in less memory",
+             "isa": "every instruction set finds the same"},
     "cache render": {"jobs": "any number of threads draws the same"},
     "bench": {"rounds": "more rounds of the same"},
     "bench --diff": {"rounds": "more rounds of the same"},
@@ -218,7 +219,7 @@ DIFF = {
     "max-rings": "1", "dim": "dark", "paint": "heat", "paint-factor": "3", "no-rings": True,
     "output": "out/diff.png", "circled": "out/circled.png", "triptych": "out/triptych.png", "json": True,
     "quiet": True, "verify": True, "list-options": True, "low-memory": True, "threads": "1", "raw": "4x4:rgba8",
-    "max-samples": "12", "preview": True,
+    "max-samples": "12", "preview": True, "isa": "scalar",
 }
 
 # What is tried with pictures: how they are drawn.
