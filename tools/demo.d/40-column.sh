@@ -12,7 +12,7 @@ walk=tools/demo.d/walk.path
 for mode in ids lines dither flat textured; do
   case $mode in
     flat) looks=(--contrast --textures golden/data/freedoom) ;;
-    textured) looks=(--contrast --textures golden/data/freedoom --fade 200,2500) ;;
+    textured) looks=(--contrast --textures golden/data/freedoom --fade "200,2500") ;;
     *) looks=() ;;
   esac
   "$program" column "$demo_level" --camera 466,1186.75,-272,358.9,0 --mode "$mode" --size 320x200 \
