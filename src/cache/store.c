@@ -44,6 +44,7 @@ static char *join_path(const r3d_allocator *allocator, const char *folder, const
     size_t name_size = strlen(name) + 1;
     char *path = r3d_priv_io_alloc(allocator, folder_length + 1 + name_size);
     if (path != NULL) {
+        // NOLINTNEXTLINE(bugprone-not-null-terminated-result): the name that follows brings the end
         memcpy(path, folder, folder_length);
         path[folder_length] = '/';
         memcpy(path + folder_length + 1, name, name_size);

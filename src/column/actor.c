@@ -455,6 +455,7 @@ r3d_result r3d_column_actor_move(const r3d_column_world *world, r3d_column_actor
         return result;
     }
     settle(world, actor);
+    // NOLINTNEXTLINE(cert-flp30-c): whole numbers, exact; there may be more than an int32_t counts
     for (double i = 0.0; i < steps; i += 1.0) {
         const double feet = actor->feet;
         const bool moved =
@@ -482,6 +483,7 @@ r3d_result r3d_column_actor_fly(const r3d_column_world *world, r3d_column_actor 
     if (result != R3D_OK) {
         return result;
     }
+    // NOLINTNEXTLINE(cert-flp30-c): whole numbers, exact; there may be more than an int32_t counts
     for (double i = 0.0; i < steps; i += 1.0) {
         const r3d_column_actor before = *actor;
         const bool moved = step_actor(world, actor, blocks_flight, dx / steps, dy / steps);

@@ -42,6 +42,7 @@ static r3d_result remember_name(r3d_golden *g, const char *name, const char *end
     if (copy == NULL) {
         return R3D_ERR_MEMORY;
     }
+    // NOLINTNEXTLINE(bugprone-not-null-terminated-result): the end is written behind it
     memcpy(copy, name, length);
     memcpy(copy + length, ending, size - length);
     g->checked[g->checked_count++] = copy;

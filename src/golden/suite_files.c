@@ -67,13 +67,14 @@ bool r3d_priv_manifest_vouches(const r3d_golden *golden, const char *name, const
     char own[R3D_DIFF_HASH_SIZE];
     char *line =
         strncmp(text, first_line, sizeof first_line - 1) == 0 ? find_line(text, name) : NULL;
-    bool vouches = line != NULL &&
-                   sscanf(line, "%ld %ld %32[0-9a-f] %lld", &width, &height, hash, &bytes) == 4 &&
-                   width == actual->width && height == actual->height &&
-                   r3d_priv_fs_size(golden_path) == bytes &&
-                   r3d_priv_fs_changed(golden_path) <= r3d_priv_fs_changed(path) &&
-                   r3d_diff_hash(actual, &golden->allocator, own) == R3D_OK &&
-                   strcmp(hash, own) == 0;
+    bool vouches =
+        line != NULL &&
+        // NOLINTNEXTLINE(cert-err34-c): numbers that do not fit are not those of the file
+        sscanf(line, "%ld %ld %32[0-9a-f] %lld", &width, &height, hash, &bytes) == 4 &&
+        width == actual->width && height == actual->height &&
+        r3d_priv_fs_size(golden_path) == bytes &&
+        r3d_priv_fs_changed(golden_path) <= r3d_priv_fs_changed(path) &&
+        r3d_diff_hash(actual, &golden->allocator, own) == R3D_OK && strcmp(hash, own) == 0;
     r3d_priv_release(&golden->allocator, text);
     return vouches;
 }

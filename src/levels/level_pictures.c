@@ -154,6 +154,7 @@ static r3d_result read_sprite_head(struct sprite_text *t, int32_t *out_width, in
     }
     memcpy(head, line, length);
     head[length] = '\0';
+    // NOLINTNEXTLINE(cert-err34-c): the width of the fields bounds the numbers
     if (sscanf(head, "sprite %4d %4d", &width, &height) != 2) {
         return sprite_fail(t, R3D_ERR_FORMAT_MAGIC, "expected \"sprite W H\"");
     }

@@ -287,6 +287,7 @@ static bool take_size(const char *value, stage *s)
     char rest;
     long width;
     long height;
+    // NOLINTNEXTLINE(cert-err34-c): the width of the fields bounds the numbers
     if (sscanf(value, "%5ldx%5ld%c", &width, &height, &rest) != 2 || width < 1 || height < 1 ||
         width > 16384 || height > 16384) {
         (void)r3d_usage_error(&help, "option --size: \"%.40s\", expected WxH, each 1..16384",

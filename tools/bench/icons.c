@@ -131,12 +131,14 @@ static bool read_line(icon_set *set, const char *line)
     char first[WORD_SIZE];
     char second[WORD_SIZE];
     long n[6];
+    // NOLINTNEXTLINE(cert-err34-c): a list of ours
     if (sscanf(line, "texture %ld %63s", &n[0], first) == 2) {
         return load_texture(set, n[0], first);
     }
     if (sscanf(line, "mesh %63s %63s", first, second) == 2) {
         return load_mesh(set, first, second);
     }
+    // NOLINTNEXTLINE(cert-err34-c): a list of ours
     if (sscanf(line, "light %63s %ld %ld %ld %ld %ld", first, &n[0], &n[1], &n[2], &n[3], &n[4]) ==
         6) {
         const r3d_light light = {
@@ -145,6 +147,7 @@ static bool read_line(icon_set *set, const char *line)
                    ? true
                    : fail(set, "this mesh cannot be lit");
     }
+    // NOLINTNEXTLINE(cert-err34-c): a list of ours
     if (sscanf(line, "icon %63s %63s %ld %ld %ld %ld %ld %ld", first, second, &n[0], &n[1], &n[2],
                &n[3], &n[4], &n[5]) == 8) {
         const r3d_icon_look look = {(int32_t)n[0], (int32_t)n[1], (int32_t)n[2],

@@ -74,6 +74,7 @@ static bool is_camera(const double values[5])
 /* Straight from one camera to the next, the second one not included. */
 static bool add_between(r3d_camera_list *list, const double *from, const double *to, double steps)
 {
+    // NOLINTNEXTLINE(cert-flp30-c): whole numbers, exact; there may be more than an int32_t counts
     for (double i = 0.0; i < steps; i += 1.0) {
         double values[5];
         for (int v = 0; v < 5; v++) {

@@ -423,6 +423,7 @@ static bool take_rect(const char *value, r3d_diff_rect *rect)
 {
     long n[4];
     char rest;
+    // NOLINTNEXTLINE(cert-err34-c): numbers that do not fit are out of range below
     if (sscanf(value, "%ld,%ld,%ld,%ld%c", &n[0], &n[1], &n[2], &n[3], &rest) != 4) {
         return false;
     }

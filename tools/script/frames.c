@@ -124,6 +124,7 @@ int r3d_frames_of_program(const char *program, const char *script_path, r3d_pict
     }
     snprintf(command, sizeof command, "%s replay %s -o %s --isa scalar --coverage 2>/dev/null",
              words[0], words[1], words[2]);
+    // NOLINTNEXTLINE(cert-env33-c): the program of another build, named by the user, its words quoted
     int code = exit_code_of(system(command));
     if (code == 0 && r3d_png_load(picture, NULL, NULL, out_picture, &error) != R3D_OK) {
         code = -1;
@@ -143,5 +144,6 @@ int r3d_frames_run_command(const char *command, const char *argument)
     int length = place != NULL ? snprintf(line, sizeof line, "%.*s%s%s", (int)(place - command),
                                           command, quoted, place + 2)
                                : snprintf(line, sizeof line, "%s %s", command, quoted);
+    // NOLINTNEXTLINE(cert-env33-c): the user's own command
     return length < 0 || (size_t)length >= sizeof line ? -1 : exit_code_of(system(line));
 }

@@ -542,6 +542,7 @@ static char *text_of_parts(const parts_file *m, const items *list, size_t *out_s
                 length += next - i;
             }
             face++;
+            // NOLINTNEXTLINE(cert-err34-c): parsed before by the reader of meshes
         } else if (sscanf(m->data + i, "counts %ld %ld %ld", &counts[0], &counts[1], &counts[2]) ==
                    3) {
             length += (size_t)snprintf(text + length, 64, "counts %ld %zu %ld\n", counts[0],
