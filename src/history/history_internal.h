@@ -111,6 +111,20 @@ static inline r3d_pixel_write *r3d_priv_last_write(const r3d_priv_point *p)
     return p->writes.count > 0 ? &writes[p->writes.count - 1] : NULL;
 }
 
+/* Notes a failure, if it is the first. */
+void r3d_priv_note_result(r3d_history *history, r3d_result result);
+
+/* ---- owner.c ---- */
+
+/* A copy of a stack of origins, which lives as long as the history; NULL without memory, too. */
+const r3d_draw_origin *r3d_priv_copy_origin(r3d_history *history, const r3d_draw_origin *origin);
+
+/* Makes the ids of a call, if it is the first of its command or has owners. */
+void r3d_priv_make_range(r3d_history *history, const r3d_draw_call *call);
+
+/* The id of what a call draws. */
+uint32_t r3d_priv_owner_id(const r3d_history *history, const r3d_draw_call *call);
+
 /* ---- trace.c ---- */
 
 r3d_result r3d_priv_trace_init(r3d_history *history, const r3d_surface *frame);
