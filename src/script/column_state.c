@@ -5,18 +5,14 @@
 
 struct r3d_priv_columns *r3d_priv_columns_get(r3d_replay *replay)
 {
-    if (replay->columns == NULL) {
-        struct r3d_priv_columns *columns =
-            replay->allocator.alloc(sizeof *columns, replay->allocator.user);
-        if (columns != NULL) {
-            memset(columns, 0, sizeof *columns);
-            r3d_column_view_init(&columns->view);
-            columns->view.mode = R3D_COLUMN_TEXTURED;
-            columns->fov = 90.0;
-        }
-        replay->columns = columns;
+    struct r3d_priv_columns *columns = r3d_replay_room_state(replay, &r3d_priv_column_room);
+    if (columns != NULL && !columns->has_view) {
+        r3d_column_view_init(&columns->view);
+        columns->view.mode = R3D_COLUMN_TEXTURED;
+        columns->fov = 90.0;
+        columns->has_view = true;
     }
-    return replay->columns;
+    return columns;
 }
 
 r3d_priv_column_place *r3d_priv_column_place_get(r3d_replay *replay, int32_t number)
@@ -50,16 +46,12 @@ static void clear_place(r3d_priv_column_place *place, const r3d_allocator *hooks
     memset(place, 0, sizeof *place);
 }
 
-void r3d_priv_columns_destroy(r3d_replay *replay)
+void r3d_priv_columns_release(void *state, const r3d_allocator *allocator)
 {
-    if (replay->columns == NULL) {
-        return;
-    }
+    struct r3d_priv_columns *columns = state;
     for (int i = 0; i < R3D_PRIV_COLUMN_PLACES; i++) {
-        clear_place(&replay->columns->places[i], &replay->allocator);
+        clear_place(&columns->places[i], allocator);
     }
-    replay->allocator.free(replay->columns, replay->allocator.user);
-    replay->columns = NULL;
 }
 
 static void *alloc_zero(const r3d_allocator *hooks, size_t count, size_t item_size)

@@ -30,14 +30,19 @@ typedef struct r3d_priv_column_place {
     r3d_column_materials materials;
 } r3d_priv_column_place;
 
+/* What a replay keeps for the room. */
 struct r3d_priv_columns {
     r3d_priv_column_place places[R3D_PRIV_COLUMN_PLACES];
+    bool has_view;
     r3d_column_view view;
     double fov; /* above 0: the focal lengths follow from it and the width */
 };
 
-/* The state of the column commands; NULL without memory. */
+/* The state of the column commands. */
 struct r3d_priv_columns *r3d_priv_columns_get(r3d_replay *replay);
+
+/* r3d_script_state.release of it. */
+void r3d_priv_columns_release(void *state, const r3d_allocator *allocator);
 
 /* A place with a level; NULL, with the reason noted, where none was loaded. */
 r3d_priv_column_place *r3d_priv_column_place_get(r3d_replay *replay, int32_t number);

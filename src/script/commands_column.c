@@ -256,7 +256,7 @@ static r3d_result run_start(r3d_replay *replay, const r3d_script_args *args)
         return R3D_ERR_STATE;
     }
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(place->level);
-    r3d_column_camera *camera = &replay->columns->view.camera;
+    r3d_column_camera *camera = &r3d_priv_columns_get(replay)->view.camera;
     if (!desc->has_start) {
         return r3d_replay_fail(replay, R3D_ERR_STATE, "column level %ld has no start", (long)I(0));
     }
@@ -362,7 +362,7 @@ static r3d_result run_draw(r3d_replay *replay, const r3d_script_args *args)
     if (place == NULL) {
         return R3D_ERR_STATE;
     }
-    r3d_column_view view = replay->columns->view;
+    r3d_column_view view = r3d_priv_columns_get(replay)->view;
     const char *word = r3d_script_word(args, 1);
     int mode = 0;
     while (mode < MODE_COUNT && strcmp(word, mode_names[mode]) != 0) {
@@ -381,8 +381,9 @@ static r3d_result run_draw(r3d_replay *replay, const r3d_script_args *args)
     view.things = args->count > 2;
     view.materials = &place->materials;
     const r3d_rect *clip = &replay->surface.clip;
-    if (replay->columns->fov > 0.0) {
-        r3d_column_camera_square(&view.camera, clip->right - clip->left, replay->columns->fov);
+    if (r3d_priv_columns_get(replay)->fov > 0.0) {
+        r3d_column_camera_square(&view.camera, clip->right - clip->left,
+                                 r3d_priv_columns_get(replay)->fov);
     }
     const r3d_result result = draw(replay, place, &view);
     return result != R3D_ERR_RANGE
@@ -444,5 +445,5 @@ const r3d_script_room r3d_priv_column_room = {
     R3D_PRIV_COUNT(specs),
     calls,
     R3D_PRIV_COUNT(calls),
-    {0, NULL},
+    {sizeof(struct r3d_priv_columns), r3d_priv_columns_release},
     {sizeof(r3d_priv_written_columns), r3d_priv_columns_written_release}};

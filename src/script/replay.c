@@ -115,7 +115,6 @@ void r3d_replay_destroy(r3d_replay *replay)
     const r3d_allocator *hooks = &replay->allocator;
     r3d_bands_destroy(replay->bands);
     r3d_priv_models_destroy(replay);
-    r3d_priv_columns_destroy(replay);
     for (size_t i = 0; replay->script != NULL && i < replay->script->room_count; i++) {
         const r3d_script_state *kept = &replay->script->rooms[i]->replay_state;
         if (replay->states[i] != NULL && kept->release != NULL) {

@@ -134,9 +134,8 @@ struct r3d_replay {
     r3d_image8 sprites8[R3D_PRIV_SPRITE_COUNT]; /* pixels NULL: not loaded */
     r3d_image24 sprites24[R3D_PRIV_SPRITE_COUNT];
     r3d_priv_row_list lists[R3D_PRIV_SPRITE_COUNT]; /* rows NULL: not loaded */
-    struct r3d_priv_models *models;   /* see model_state.h; NULL until a model command comes */
-    struct r3d_priv_columns *columns; /* see column_state.h; NULL until a column command comes */
-    bool has_sentinel;                /* pixels with alpha 0 were not drawn */
+    struct r3d_priv_models *models; /* see model_state.h; NULL until a model command comes */
+    bool has_sentinel;              /* pixels with alpha 0 were not drawn */
     /* Models are drawn as by a client that does not ask in which order: the dumps of the order and
      * of the triangles are empty then. For tests: faces may be set up together. */
     bool is_unobserved;
@@ -144,9 +143,6 @@ struct r3d_replay {
 
 /* Releases what the model commands made. */
 void r3d_priv_models_destroy(r3d_replay *replay);
-
-/* Releases what the column commands made. */
-void r3d_priv_columns_destroy(r3d_replay *replay);
 
 /* Of the model that is being drawn: the packed colour of the last triangle; -1 if it is not flat. */
 int32_t r3d_priv_flat_value(const r3d_replay *replay);

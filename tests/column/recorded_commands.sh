@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Column worlds in explain, replay --owner, reduce, bisect and record.
+# Column worlds in explain, replay --owner, reduce, bisect, record and golden add.
 # usage: recorded_commands.sh RETRO3D SOURCE_DIR WORK_DIR
 set -eu
 retro3d=$1
 source=$2
 work=$3
 rm -rf "$work"
-mkdir -p "$work"
+mkdir -p "$work/suite"
 cd "$work"
 cp -r "$source/golden/data/nostromo" "$source/golden/data/freedoom" .
 
@@ -70,4 +70,13 @@ grep -q '^column_draw' small.r3d || fail "nothing draws: $(cat small.r3d)"
 expect 0 "$retro3d" bisect flat.r3d --isa scalar,best
 says 'nothing differs'
 
+# A golden case takes its files along; folders it does not.
+expect 0 "$retro3d" golden add flat.r3d --to suite --name hall
+[ -f suite/hall.r3d ] || fail "no case"
+expect 0 "$retro3d" replay suite/hall.r3d -o again.png
+expect 0 "$retro3d" diff hall.png again.png
+mkdir -p folders
+expect 6 "$retro3d" golden add hall.r3d --to folders --name hall
+says 'a folder'
+[ -z "$(ls folders)" ] || fail "half a case: $(ls folders)"
 echo ok

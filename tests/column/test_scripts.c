@@ -19,27 +19,38 @@ static const char *folder_of_level(const char *level)
     return strcmp(level, "e2m7-demo") == 0 ? "../data/nostromo" : "../data/levels";
 }
 
-static r3d_result run(const char *text, r3d_replay **out_replay, r3d_error *out_error)
+/* A script and the replay that has run it; the script goes last. */
+typedef struct run_script {
+    r3d_script *script;
+    r3d_replay *replay;
+} run_script;
+
+static r3d_result run(const char *text, run_script *out, r3d_error *out_error)
 {
-    r3d_script *script = NULL;
-    *out_replay = NULL;
-    r3d_result result = r3d_script_parse(text, strlen(text), SCRIPT_PATH, NULL, &script, out_error);
+    memset(out, 0, sizeof *out);
+    r3d_result result =
+        r3d_script_parse(text, strlen(text), SCRIPT_PATH, NULL, &out->script, out_error);
     if (result == R3D_OK) {
-        assert_int_equal(r3d_replay_create(NULL, out_replay), R3D_OK);
-        result = r3d_replay_run(*out_replay, script, out_error);
+        assert_int_equal(r3d_replay_create(NULL, &out->replay), R3D_OK);
+        result = r3d_replay_run(out->replay, out->script, out_error);
     }
-    r3d_script_destroy(script);
     return result;
+}
+
+static void finish(run_script *run)
+{
+    r3d_replay_destroy(run->replay);
+    r3d_script_destroy(run->script);
 }
 
 static void assert_draws(const char *text, const scene *s)
 {
-    r3d_replay *replay = NULL;
+    run_script drawn;
     r3d_error error;
-    if (run(text, &replay, &error) != R3D_OK) {
+    if (run(text, &drawn, &error) != R3D_OK) {
         fail_msg("line %d: %s\n%s", (int)error.line, error.message, text);
     }
-    const r3d_surface *frame = r3d_replay_surface(replay);
+    const r3d_surface *frame = r3d_replay_surface(drawn.replay);
     assert_int_equal(frame->width, s->surface.width);
     assert_int_equal(frame->height, s->surface.height);
     for (int32_t y = 0; y < frame->height; y++) {
@@ -47,7 +58,7 @@ static void assert_draws(const char *text, const scene *s)
                             s->pixels + (ptrdiff_t)y * s->surface.width,
                             (size_t)frame->width * sizeof *frame->pixels);
     }
-    r3d_replay_destroy(replay);
+    finish(&drawn);
 }
 
 static const char *const mode_names[] = {"ids", "lines", "dither", "flat", "textured"};
@@ -246,13 +257,13 @@ static void what_is_wrong_is_said_with_its_line(void **state)
         {"column_draw 0 ids\n", 1, "comes before \"size\""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        r3d_replay *replay = NULL;
+        run_script refused;
         r3d_error error;
-        assert_int_not_equal(run(cases[i].text, &replay, &error), R3D_OK);
+        assert_int_not_equal(run(cases[i].text, &refused, &error), R3D_OK);
         if (error.line != cases[i].line || strstr(error.message, cases[i].says) == NULL) {
             fail_msg("%sline %d: %s", cases[i].text, (int)error.line, error.message);
         }
-        r3d_replay_destroy(replay);
+        finish(&refused);
     }
 }
 
