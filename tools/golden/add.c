@@ -99,9 +99,14 @@ static int write_case(const request *ask, const r3d_picture_view *view, const ch
     error.offset = -1;
     r3d_reduction *copy = r3d_reduction_open(ask->script_path, &error);
     if (copy == NULL || !r3d_reduction_move(copy, script, &error)) {
+        const int exit_code = copy == NULL ? R3D_EXIT_INPUT : R3D_EXIT_OUTPUT;
         r3d_print_error(&error);
+        if (copy != NULL) { /* files that were copied before the one that failed */
+            r3d_reduction_abandon(copy);
+            r3d_reduction_tidy(copy);
+        }
         r3d_reduction_close(copy);
-        return copy == NULL ? R3D_EXIT_INPUT : R3D_EXIT_OUTPUT;
+        return exit_code;
     }
     const char *text = r3d_reduction_text(copy, &size);
     int exit_code = R3D_EXIT_OK;
