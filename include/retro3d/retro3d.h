@@ -19,6 +19,8 @@
 #include <retro3d/image.h>
 #include <retro3d/isa.h>
 #include <retro3d/jobs.h>
+#include <retro3d/layers.h>
+#include <retro3d/layers_effects.h>
 #include <retro3d/light.h>
 #include <retro3d/listen.h>
 #include <retro3d/mesh.h>
@@ -26,6 +28,7 @@
 #include <retro3d/model_calls.h>
 #include <retro3d/outline.h>
 #include <retro3d/palette.h>
+#include <retro3d/perspective.h>
 #include <retro3d/raster.h>
 #include <retro3d/raster_calls.h>
 #include <retro3d/skeleton.h>
