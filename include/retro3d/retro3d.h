@@ -21,6 +21,7 @@
 #include <retro3d/jobs.h>
 #include <retro3d/layers.h>
 #include <retro3d/layers_effects.h>
+#include <retro3d/layers_film.h>
 #include <retro3d/light.h>
 #include <retro3d/listen.h>
 #include <retro3d/mesh.h>

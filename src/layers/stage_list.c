@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists of stages are checked once. Source: spec layers sections 2, 3 and 17.4. */
+/* Lists of stages are checked once. Source: spec layers sections 2, 3 and 17. */
 
 #include <string.h>
 

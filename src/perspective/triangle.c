@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Coverage and weights. Source: spec layers sections 12.5 to 12.7.
  *
- * Corners are within 2^15 of the middle each way, so edge values and the area are below 2^33, and edge
- * values times q below 2^57. */
+ * Corners are within a little more than 2^15 of the middle each way, so edge values and the area are
+ * below 2^34, and edge values times q below 2^58. */
 
 #include "perspective_internal.h"
 
@@ -37,7 +37,10 @@ bool r3d_perspective_triangle_init(r3d_perspective_triangle *out_triangle,
         !is_corner(&corners[1]) || !is_corner(&corners[2])) {
         return false;
     }
-    const int64_t size_max = 2 * R3D_PERSPECTIVE_GUARD_FX4;
+    /* A clipped vertex is rounded to 1/65536 of a unit, which near the eye is up to 32 places on the
+     * picture. */
+    enum { SPARE_FX4 = 1 << 12 };
+    const int64_t size_max = 2 * R3D_PERSPECTIVE_GUARD_FX4 + SPARE_FX4;
     int32_t least[2] = {corners[0].x_fx4, corners[0].y_fx4};
     int32_t greatest[2] = {corners[0].x_fx4, corners[0].y_fx4};
     int32_t nearest = corners[0].depth_q16;

@@ -15,7 +15,8 @@ BREAK = re.compile(r"\s*\n[ \t]*(?:///?|\*|#)?[ \t]*")
 MENTION = re.compile(r"\bspec ([a-z0-9]+(?:-[a-z0-9]+)*)(?:,?(?: section (\d+(?:\.\d+)?)| sections (\d+(?:\.\d+)?"
                      r"(?:(?:, and |, | and | to | or )\d+(?:\.\d+)?|\s*\([^)]*\))*)))?")
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
-HEADING = re.compile(r"^#{2,4} (\d+(?:\.\d+)?)\.? ", re.MULTILINE)
+# "## 3 Title", "### 2.1 Title", and "**12.1 Title.**" at the start of a paragraph.
+HEADING = re.compile(r"^(?:#{2,4} |\*\*)(\d+(?:\.\d+)?)\.? ", re.MULTILINE)
 
 
 def sections_of(page):
