@@ -32,6 +32,7 @@ extern "C" {
 /// Bounds on what reading may use. Zero members mean the default. With the defaults no file,
 /// however it was made, makes a cache use more than 256 MiB.
 typedef struct r3d_cache_limits {
+    uint32_t struct_size;       ///< Set by r3d_cache_limits_init.
     int64_t max_archive_bytes;  ///< Size of an archive; 16 MiB + 6, the most its header can say.
     int64_t max_inflated_bytes; ///< Of the entries of one archive together; 32 MiB. The archives
                                 ///< of a cache together may have half as much again.
@@ -44,6 +45,9 @@ typedef struct r3d_cache_limits {
     int64_t max_record_bytes;   ///< Records of all kinds as they are kept; 24 MiB.
 } r3d_cache_limits;
 
+/// Sets all members to zero and struct_size to the right size.
+R3D_API void r3d_cache_limits_init(r3d_cache_limits *limits);
+
 /// @name Archives
 /// A file with named entries. Names are stored as hashes only.
 /// @{
@@ -53,12 +57,16 @@ typedef struct r3d_archive r3d_archive;
 
 /// How to open an archive. Zero members mean the default.
 typedef struct r3d_archive_options {
+    uint32_t struct_size; ///< Set by r3d_archive_options_init.
     bool strict; ///< Check what the original did not: checksums, sizes that leave something
                  ///< over. Any changed byte that could matter is then an error.
-    r3d_cache_limits limits;
+    const r3d_cache_limits *limits; ///< NULL: the default ones. Copied.
     r3d_allocator allocator;
     const r3d_file_source *files; ///< Where the file, or those of a store, are; NULL: on disk.
 } r3d_archive_options;
+
+/// Sets all members to zero and struct_size to the right size.
+R3D_API void r3d_archive_options_init(r3d_archive_options *options);
 
 /// One entry.
 typedef struct r3d_archive_entry {
@@ -366,11 +374,11 @@ typedef struct r3d_cache_desc {
     uint32_t struct_size;
     r3d_cache_layout layout;
     r3d_cache_revision revision;
-    const r3d_cache_rules *rules; ///< Instead of those of the revision; copied.
-    const char *models_name;      ///< File of the models archive, "models".
-    double brightness;            ///< Exponent of the palette, 0.8.
-    bool strict;                  ///< See r3d_archive_options.
-    r3d_cache_limits limits;
+    const r3d_cache_rules *rules;   ///< Instead of those of the revision; copied.
+    const char *models_name;        ///< File of the models archive, "models".
+    double brightness;              ///< Exponent of the palette, 0.8.
+    bool strict;                    ///< See r3d_archive_options.
+    const r3d_cache_limits *limits; ///< NULL: the default ones. Copied.
     r3d_allocator allocator;
     const r3d_file_source
         *files; ///< Where the files are; NULL: on disk. A store borrows the bytes of

@@ -117,8 +117,8 @@ typedef enum r3d_diff_origin {
 /// matches exactly always passes. `max_pixels` is 0 unless it or one of `max_ratio`, `max_cluster`
 /// and `window_count` is given: then only the given ones bind.
 typedef struct r3d_diff_options {
-    uint32_t size;  ///< sizeof(r3d_diff_options), or 0 for the same.
-    uint32_t given; ///< Bits 1u << r3d_diff_setting: zero members that are meant.
+    uint32_t struct_size; ///< Set by r3d_diff_options_init.
+    uint32_t given;       ///< Bits 1u << r3d_diff_setting: zero members that are meant.
 
     r3d_diff_metric metric;
     r3d_diff_channels channels;
@@ -174,8 +174,10 @@ R3D_API void r3d_diff_options_init(r3d_diff_options *out_options);
 R3D_API void r3d_diff_effective_init(r3d_diff_effective *out);
 
 /// Lays the given members of `options` over `effective`. NULL options change nothing.
-R3D_API void r3d_diff_effective_merge(r3d_diff_effective *effective,
-                                      const r3d_diff_options *options, r3d_diff_origin origin);
+/// @return R3D_OK; R3D_ERR_ARGUMENT for a struct_size that is none, nothing has changed then.
+R3D_API r3d_result r3d_diff_effective_merge(r3d_diff_effective *effective,
+                                            const r3d_diff_options *options,
+                                            r3d_diff_origin origin);
 
 /// Writes "max-pixels" and the like: the setting's name on the command line. Static storage.
 R3D_API const char *r3d_diff_setting_name(r3d_diff_setting setting);
@@ -295,6 +297,7 @@ typedef struct r3d_diff_source {
 
 /// How two files are compared. Zero everything that is not wanted.
 typedef struct r3d_diff_files_desc {
+    uint32_t struct_size; ///< Set by r3d_diff_files_desc_init.
     r3d_diff_source expected;
     r3d_diff_source actual;
     const r3d_allocator *allocator; ///< NULL for malloc. Called by the threads of `run`.
@@ -306,6 +309,9 @@ typedef struct r3d_diff_files_desc {
     void *run_user;
     const r3d_io_limits *limits; ///< Of each file. NULL: the default ones. Borrowed until closing.
 } r3d_diff_files_desc;
+
+/// Sets all members to zero and struct_size to the right size.
+R3D_API void r3d_diff_files_desc_init(r3d_diff_files_desc *desc);
 
 /// Two PNG files that are compared while they are decoded.
 typedef struct r3d_diff_files r3d_diff_files;

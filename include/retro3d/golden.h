@@ -38,9 +38,9 @@ typedef const char *(*r3d_golden_env_fn)(const char *name, void *user);
 
 /// How to make a context. Zeroed members mean the defaults; `suite` is required.
 typedef struct r3d_golden_desc {
-    uint32_t size;     ///< sizeof(r3d_golden_desc), or 0 for the same.
-    const char *suite; ///< Folder of the goldens below the root; same rules as for names.
-    const char *root;  ///< Golden root; NULL: R3D_GOLDEN_DIR, then `default_root`.
+    uint32_t struct_size; ///< Set by r3d_golden_desc_init.
+    const char *suite;    ///< Folder of the goldens below the root; same rules as for names.
+    const char *root;     ///< Golden root; NULL: R3D_GOLDEN_DIR, then `default_root`.
     const char *default_root;
     const char *out_dir; ///< Artefact root; NULL: R3D_GOLDEN_OUT, then `default_out_dir`, then
                          ///< R3D_GOLDEN_DEFAULT_OUT. When there is none at all, no artefacts and
@@ -52,6 +52,9 @@ typedef struct r3d_golden_desc {
     void *env_user;
     r3d_allocator allocator;
 } r3d_golden_desc;
+
+/// Sets all members to zero and struct_size to the right size.
+R3D_API void r3d_golden_desc_init(r3d_golden_desc *desc);
 
 /// Makes a context. Reads R3D_GOLDEN, R3D_GOLDEN_DIR, R3D_GOLDEN_OUT, R3D_GOLDEN_DEFAULT_OUT,
 /// R3D_GOLDEN_NEW, R3D_GOLDEN_UPDATE, R3D_GOLDEN_ALLOW_CI, R3D_GOLDEN_CTEST and CI once.
@@ -81,7 +84,7 @@ typedef r3d_result (*r3d_golden_render_fn)(r3d_picture_view *out_view, void *use
 
 /// What one check may add. All members zero is a valid value.
 typedef struct r3d_golden_options {
-    uint32_t size;                ///< sizeof(r3d_golden_options), or 0 for the same.
+    uint32_t struct_size;         ///< Set by r3d_golden_options_init.
     const r3d_diff_options *diff; ///< Settings of this check; NULL: those of the suite.
     bool shared;                  ///< The same name may be checked several times.
     const uint32_t *owner;        ///< One id a pixel of the actual picture, row-major; NULL: none.
@@ -94,6 +97,9 @@ typedef struct r3d_golden_options {
     void *user;     ///< Passed to the callbacks.
     r3d_golden_explain_difference_fn explain_difference; ///< Called instead of `explain` when set.
 } r3d_golden_options;
+
+/// Sets all members to zero and struct_size to the right size.
+R3D_API void r3d_golden_options_init(r3d_golden_options *options);
 
 /// What became of a check.
 typedef enum r3d_golden_status {

@@ -58,10 +58,14 @@ typedef struct r3d_picture {
 
 /// Bounds on what a reader may use. Zero members mean the default.
 typedef struct r3d_io_limits {
+    uint32_t struct_size;   ///< Set by r3d_io_limits_init.
     int64_t max_samples;    ///< width * height * 4; default 2^30. Negative: R3D_ERR_RANGE.
     int64_t max_file_bytes; ///< Default 2^31 - 1. Negative: R3D_ERR_RANGE.
     r3d_isa isa; ///< What may undo the filters of PNG rows. Not available: R3D_ERR_RANGE.
 } r3d_io_limits;
+
+/// Sets all members to zero, which means the defaults, and struct_size to the right size.
+R3D_API void r3d_io_limits_init(r3d_io_limits *limits);
 
 /// Releases a picture's pixels and empties it. NULL and empty pictures are accepted.
 R3D_API void r3d_picture_free(r3d_picture *picture);

@@ -44,7 +44,7 @@ static inline int r3d_golden_group_setup(void **state, const char *suite)
     r3d_golden_desc desc;
     r3d_golden *golden;
     r3d_error error;
-    memset(&desc, 0, sizeof desc);
+    r3d_golden_desc_init(&desc);
     desc.suite = suite;
     desc.default_root = R3D_GOLDEN_DEFAULT_DIR;
     desc.default_out_dir = R3D_GOLDEN_DEFAULT_OUT;

@@ -40,7 +40,7 @@ static inline void r3d_cmocka_golden_script(r3d_golden *golden, const char *path
     r3d_error error;
     r3d_result result;
     int passed = 0;
-    memset(&options, 0, sizeof options);
+    r3d_golden_options_init(&options);
     memset(&report, 0, sizeof report);
     result = r3d_script_case_create(path, R3D_ISA_BEST, NULL, &script_case, &error);
     if (result != R3D_OK) {

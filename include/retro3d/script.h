@@ -96,7 +96,7 @@ typedef struct r3d_replay r3d_replay;
 
 /// How a replay is made. Zero members mean the default; set struct_size to sizeof(r3d_replay_desc).
 typedef struct r3d_replay_desc {
-    size_t struct_size;
+    uint32_t struct_size;
     r3d_allocator allocator; ///< Both functions or none.
     int64_t max_memory;      ///< Bound in bytes on everything the replay allocates.
     r3d_isa isa;             ///< Instruction set of the triangle fills; must be available.

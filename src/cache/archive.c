@@ -8,6 +8,8 @@
 
 #include "bzip2.h"
 
+#include "../base/desc.h"
+
 enum { HEADER_SIZE = 6, DIRECTORY_ENTRY_SIZE = 10, TITLE_SIZE = 40 };
 
 typedef struct entry {
@@ -240,10 +242,10 @@ static r3d_result adopt(void *data, size_t size, bool is_body, const char *name,
     r3d_cache_limits limits;
     r3d_allocator allocator;
     (void)r3d_priv_io_allocator(&options->allocator, &allocator);
-    r3d_result result = r3d_priv_cache_limits(&options->limits, &limits);
+    r3d_result result = r3d_priv_cache_limits(options->limits, &limits);
     if (result != R3D_OK) {
         r3d_priv_io_free(&allocator, data);
-        return r3d_priv_cache_fail(out_error, result, origin, -1, "a limit is negative");
+        return r3d_priv_cache_fail(out_error, result, origin, -1, R3D_PRIV_WRONG_LIMITS);
     }
     r3d_archive *archive = r3d_priv_cache_alloc_array(&allocator, 1, sizeof *archive);
     if (archive == NULL) {
@@ -296,19 +298,20 @@ static r3d_result check_opening(const char *name, bool complete, const r3d_archi
                                 r3d_archive_options *out, r3d_cache_limits *out_limits,
                                 r3d_error *out_error)
 {
-    memset(out, 0, sizeof *out);
-    if (options != NULL) {
-        *out = *options;
-    }
+    r3d_archive_options_init(out);
+    complete =
+        complete && (options == NULL || r3d_priv_desc_read(out, sizeof *out, options) == R3D_OK);
     r3d_priv_origin origin = {.archive = name, .entry = NULL};
     r3d_allocator hooks;
     if (!complete || r3d_priv_io_allocator(&out->allocator, &hooks) != R3D_OK) {
         return r3d_priv_cache_fail(out_error, R3D_ERR_ARGUMENT, origin, -1,
-                                   "a pointer is NULL or the allocator has only one function");
+                                   "a pointer is NULL, struct_size is none or the allocator has "
+                                   "only one function");
     }
     out->allocator = hooks;
-    if (r3d_priv_cache_limits(&out->limits, out_limits) != R3D_OK) {
-        return r3d_priv_cache_fail(out_error, R3D_ERR_RANGE, origin, -1, "a limit is negative");
+    const r3d_result result = r3d_priv_cache_limits(out->limits, out_limits);
+    if (result != R3D_OK) {
+        return r3d_priv_cache_fail(out_error, result, origin, -1, R3D_PRIV_WRONG_LIMITS);
     }
     return R3D_OK;
 }

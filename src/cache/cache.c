@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../base/desc.h"
+
 enum {
     STORE_CONFIG = 2, /* archives of a store, in its index 0 */
     STORE_TEXTURES = 6,
@@ -16,10 +18,7 @@ static const double brightness_default = 0.8;
 
 void r3d_cache_desc_init(r3d_cache_desc *desc)
 {
-    if (desc != NULL) {
-        memset(desc, 0, sizeof *desc);
-        desc->struct_size = (uint32_t)sizeof *desc;
-    }
+    R3D_PRIV_DESC_INIT(desc);
 }
 
 r3d_result r3d_cache_rules_init(r3d_cache_rules *rules, r3d_cache_revision revision)
@@ -103,10 +102,12 @@ static bool file_exists(const r3d_cache *cache, const char *name)
 
 static r3d_archive_options options_of(const r3d_cache *cache)
 {
-    r3d_archive_options options = {.strict = cache->strict,
-                                   .limits = cache->limits,
-                                   .allocator = cache->allocator,
-                                   .files = files_of(cache)};
+    r3d_archive_options options;
+    r3d_archive_options_init(&options);
+    options.strict = cache->strict;
+    options.limits = &cache->limits;
+    options.allocator = cache->allocator;
+    options.files = files_of(cache);
     return options;
 }
 
@@ -153,14 +154,13 @@ static r3d_result check_desc(const char *root, const r3d_cache_desc *desc, r3d_e
     r3d_cache_limits limits;
     r3d_gamma gamma;
     r3d_priv_origin origin = {.archive = root, .entry = NULL};
-    if (root == NULL || desc->struct_size != sizeof *desc ||
-        r3d_priv_io_allocator(&desc->allocator, &hooks) != R3D_OK) {
+    if (root == NULL || r3d_priv_io_allocator(&desc->allocator, &hooks) != R3D_OK) {
         return r3d_priv_cache_fail(
             out_error, R3D_ERR_ARGUMENT, origin, -1,
-            "a pointer is NULL, struct_size is wrong or the allocator has only one function");
+            "a pointer is NULL, struct_size is none or the allocator has only one function");
     }
     if (!is_revision(desc->revision) || !are_rules(desc->rules) || desc->layout < R3D_CACHE_ANY ||
-        desc->layout > R3D_CACHE_STORE || r3d_priv_cache_limits(&desc->limits, &limits) != R3D_OK ||
+        desc->layout > R3D_CACHE_STORE || r3d_priv_cache_limits(desc->limits, &limits) != R3D_OK ||
         (desc->brightness != 0 && r3d_gamma_build(desc->brightness, &gamma) != R3D_OK)) {
         return r3d_priv_cache_fail(out_error, R3D_ERR_RANGE, origin, -1,
                                    "the layout, revision, rules, limits or brightness are none");
@@ -173,14 +173,12 @@ r3d_result r3d_cache_open(const char *root, const r3d_cache_desc *desc, r3d_cach
 {
     r3d_cache_desc full;
     r3d_cache_desc_init(&full);
-    if (desc != NULL) {
-        full = *desc;
-    }
     if (out_cache == NULL) {
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, root, 0, -1, "a pointer is NULL");
     }
     *out_cache = NULL;
-    r3d_result result = check_desc(root, &full, out_error);
+    const bool is_read = desc == NULL || r3d_priv_desc_read(&full, sizeof full, desc) == R3D_OK;
+    r3d_result result = check_desc(is_read ? root : NULL, &full, out_error);
     if (result != R3D_OK) {
         return result;
     }
@@ -192,7 +190,7 @@ r3d_result r3d_cache_open(const char *root, const r3d_cache_desc *desc, r3d_cach
         return r3d_priv_cache_no_memory(out_error, origin);
     }
     cache->allocator = hooks;
-    (void)r3d_priv_cache_limits(&full.limits, &cache->limits);
+    (void)r3d_priv_cache_limits(full.limits, &cache->limits);
     cache->brightness = full.brightness != 0 ? full.brightness : brightness_default;
     cache->strict = full.strict;
     if (full.files != NULL) {

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../base/desc.h"
+
 enum {
     SECTOR_SIZE = 520,
     SECTOR_HEAD = 8,
@@ -109,23 +111,24 @@ r3d_result r3d_store_open(const char *folder, const r3d_archive_options *options
                           r3d_store **out_store, r3d_error *out_error)
 {
     r3d_archive_options full;
-    memset(&full, 0, sizeof full);
-    if (options != NULL) {
-        full = *options;
-    }
+    r3d_archive_options_init(&full);
+    const bool is_read =
+        options == NULL || r3d_priv_desc_read(&full, sizeof full, options) == R3D_OK;
     if (out_store != NULL) {
         *out_store = NULL;
     }
     r3d_priv_origin origin = {.archive = folder, .entry = NULL};
     r3d_allocator hooks;
     r3d_cache_limits limits;
-    if (folder == NULL || out_store == NULL ||
+    if (folder == NULL || out_store == NULL || !is_read ||
         r3d_priv_io_allocator(&full.allocator, &hooks) != R3D_OK) {
         return r3d_priv_cache_fail(out_error, R3D_ERR_ARGUMENT, origin, -1,
-                                   "a pointer is NULL or the allocator has only one function");
+                                   "a pointer is NULL, struct_size is none or the allocator has "
+                                   "only one function");
     }
-    if (r3d_priv_cache_limits(&full.limits, &limits) != R3D_OK) {
-        return r3d_priv_cache_fail(out_error, R3D_ERR_RANGE, origin, -1, "a limit is negative");
+    r3d_result result = r3d_priv_cache_limits(full.limits, &limits);
+    if (result != R3D_OK) {
+        return r3d_priv_cache_fail(out_error, result, origin, -1, R3D_PRIV_WRONG_LIMITS);
     }
     r3d_store *store = r3d_priv_cache_alloc_array(&hooks, 1, sizeof *store);
     if (store == NULL) {
@@ -135,8 +138,8 @@ r3d_result r3d_store_open(const char *folder, const r3d_archive_options *options
     store->limits = limits;
     store->strict = full.strict;
     store->path = join_path(&hooks, folder, "main_file_cache.dat");
-    r3d_result result = store->path != NULL ? open_sectors(store, full.files, out_error)
-                                            : r3d_priv_cache_no_memory(out_error, origin);
+    result = store->path != NULL ? open_sectors(store, full.files, out_error)
+                                 : r3d_priv_cache_no_memory(out_error, origin);
     if (result == R3D_OK && store->file_size > limits.max_store_bytes) {
         origin.archive = store->path;
         result = r3d_priv_cache_fail(

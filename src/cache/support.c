@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../base/desc.h"
+
 static const int64_t max_archive_bytes_default = 0xFFFFFF + 6;
 static const int64_t mebibyte = 1048576;
 
@@ -146,6 +148,16 @@ void *r3d_priv_cache_alloc_array(const r3d_allocator *allocator, size_t count, s
     return memory;
 }
 
+void r3d_cache_limits_init(r3d_cache_limits *limits)
+{
+    R3D_PRIV_DESC_INIT(limits);
+}
+
+void r3d_archive_options_init(r3d_archive_options *options)
+{
+    R3D_PRIV_DESC_INIT(options);
+}
+
 static bool limit_or_default(int64_t *limit, int64_t standard)
 {
     if (*limit == 0) {
@@ -156,9 +168,9 @@ static bool limit_or_default(int64_t *limit, int64_t standard)
 
 r3d_result r3d_priv_cache_limits(const r3d_cache_limits *limits, r3d_cache_limits *out)
 {
-    memset(out, 0, sizeof *out);
-    if (limits != NULL) {
-        *out = *limits;
+    r3d_cache_limits_init(out);
+    if (limits != NULL && r3d_priv_desc_read(out, sizeof *out, limits) != R3D_OK) {
+        return R3D_ERR_ARGUMENT;
     }
     if (out->max_faces == 0) {
         out->max_faces = FACES_DEFAULT;

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "rows.h"
 
 #include <retro3d/png.h>
@@ -48,6 +50,11 @@ static r3d_result open_side(r3d_diff_files *f, int index)
     return s->result;
 }
 
+void r3d_diff_files_desc_init(r3d_diff_files_desc *desc)
+{
+    R3D_PRIV_DESC_INIT(desc);
+}
+
 r3d_result r3d_diff_files_open(const r3d_diff_files_desc *desc, r3d_diff_files **out_files,
                                r3d_error *out_error)
 {
@@ -55,8 +62,15 @@ r3d_result r3d_diff_files_open(const r3d_diff_files_desc *desc, r3d_diff_files *
     if (out_files != NULL) {
         *out_files = NULL;
     }
-    if (desc == NULL || out_files == NULL || desc->expected.path == NULL ||
-        desc->actual.path == NULL || r3d_allocator_resolve(desc->allocator, &hooks) != R3D_OK) {
+    r3d_diff_files_desc whole;
+    r3d_diff_files_desc_init(&whole);
+    if (r3d_priv_desc_read(&whole, sizeof whole, desc) != R3D_OK) {
+        return r3d_priv_diff_fail(out_error, R3D_ERR_ARGUMENT, NULL,
+                                  "there is no description, or its struct_size is none");
+    }
+    desc = &whole;
+    if (out_files == NULL || desc->expected.path == NULL || desc->actual.path == NULL ||
+        r3d_allocator_resolve(desc->allocator, &hooks) != R3D_OK) {
         return r3d_priv_diff_fail(out_error, R3D_ERR_ARGUMENT, NULL, "an argument is NULL");
     }
     r3d_diff_files *f = r3d_priv_diff_alloc(&hooks, 1, sizeof *f);
@@ -258,11 +272,15 @@ r3d_result r3d_diff_compare_png_files(const char *expected_path, const char *act
                                       const r3d_allocator *allocator, r3d_diff_result *out_result,
                                       r3d_error *out_error)
 {
-    const r3d_io_limits limits = {.isa = effective != NULL ? effective->values.isa : R3D_ISA_BEST};
-    const r3d_diff_files_desc desc = {.expected = {.path = expected_path},
-                                      .actual = {.path = actual_path},
-                                      .allocator = allocator,
-                                      .limits = &limits};
+    r3d_io_limits limits;
+    r3d_io_limits_init(&limits);
+    limits.isa = effective != NULL ? effective->values.isa : R3D_ISA_BEST;
+    r3d_diff_files_desc desc;
+    r3d_diff_files_desc_init(&desc);
+    desc.expected.path = expected_path;
+    desc.actual.path = actual_path;
+    desc.allocator = allocator;
+    desc.limits = &limits;
     r3d_diff_files *files;
     if (out_result != NULL) {
         memset(out_result, 0, sizeof *out_result);

@@ -3,19 +3,20 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "diff_internal.h"
 
 void r3d_diff_options_init(r3d_diff_options *out_options)
 {
-    memset(out_options, 0, sizeof *out_options);
-    out_options->size = (uint32_t)sizeof *out_options;
+    R3D_PRIV_DESC_INIT(out_options);
 }
 
 void r3d_diff_effective_init(r3d_diff_effective *out)
 {
     memset(out, 0, sizeof *out);
     r3d_diff_options *v = &out->values;
-    v->size = (uint32_t)sizeof *v;
+    v->struct_size = (uint32_t)sizeof *v;
     v->threshold = 0.1;
     v->max_pixels = 0;
     v->max_ratio = -1.0;
@@ -177,12 +178,18 @@ static void take(r3d_diff_options *to, const r3d_diff_options *from, r3d_diff_se
     }
 }
 
-void r3d_diff_effective_merge(r3d_diff_effective *effective, const r3d_diff_options *options,
-                              r3d_diff_origin origin)
+r3d_result r3d_diff_effective_merge(r3d_diff_effective *effective, const r3d_diff_options *options,
+                                    r3d_diff_origin origin)
 {
+    r3d_diff_options whole;
+    r3d_diff_options_init(&whole);
     if (options == NULL) {
-        return;
+        return R3D_OK;
     }
+    if (r3d_priv_desc_read(&whole, sizeof whole, options) != R3D_OK) {
+        return R3D_ERR_ARGUMENT;
+    }
+    options = &whole;
     for (int i = 0; i < R3D_DIFF_SET_COUNT; i++) {
         if (gives(options, (r3d_diff_setting)i)) {
             take(&effective->values, options, (r3d_diff_setting)i);
@@ -200,6 +207,7 @@ void r3d_diff_effective_merge(r3d_diff_effective *effective, const r3d_diff_opti
         (effective->values.given & others) != 0) {
         effective->values.max_pixels = -1;
     }
+    return R3D_OK;
 }
 
 const char *r3d_diff_setting_name(r3d_diff_setting setting)

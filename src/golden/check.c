@@ -13,6 +13,8 @@
 #include "records.h"
 #include "suite_files.h"
 
+#include "../base/desc.h"
+
 void r3d_golden_report_free(r3d_golden_report *report)
 {
     if (report == NULL) {
@@ -199,7 +201,7 @@ static bool compare(r3d_priv_check *c)
     r3d_diff_effective effective = c->golden->effective;
     memset(&error, 0, sizeof error);
     if (c->options != NULL) {
-        r3d_diff_effective_merge(&effective, c->options->diff, R3D_DIFF_FROM_CALL);
+        (void)r3d_diff_effective_merge(&effective, c->options->diff, R3D_DIFF_FROM_CALL);
     }
     if (r3d_priv_candidates_compare(c->golden, c->name, c->actual, &effective, &c->best,
                                     &c->has_candidate, &error) != R3D_OK) {
@@ -450,13 +452,26 @@ static void hand_over(r3d_priv_check *c)
     memcpy(report->variant, c->best.tag, sizeof report->variant);
 }
 
+void r3d_golden_options_init(r3d_golden_options *options)
+{
+    R3D_PRIV_DESC_INIT(options);
+}
+
 r3d_result r3d_golden_check(r3d_golden *golden, const r3d_picture_view *actual, const char *name,
                             const r3d_golden_options *options, r3d_golden_report *out_report)
 {
-    if (golden == NULL || out_report == NULL) {
+    r3d_golden_options whole;
+    r3d_diff_effective settings;
+    r3d_golden_options_init(&whole);
+    r3d_diff_effective_init(&settings);
+    if (out_report != NULL) {
+        memset(out_report, 0, sizeof *out_report);
+    }
+    if (golden == NULL || out_report == NULL ||
+        (options != NULL && r3d_priv_desc_read(&whole, sizeof whole, options) != R3D_OK) ||
+        r3d_diff_effective_merge(&settings, whole.diff, R3D_DIFF_FROM_CALL) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
-    memset(out_report, 0, sizeof *out_report);
     out_report->text.allocator = golden->allocator;
     r3d_priv_check *c = r3d_priv_alloc(&golden->allocator, 1, sizeof *c);
     if (c == NULL) {
@@ -466,7 +481,7 @@ r3d_result r3d_golden_check(r3d_golden *golden, const r3d_picture_view *actual, 
     c->golden = golden;
     c->name = name != NULL ? name : "";
     c->actual = actual;
-    c->options = options;
+    c->options = options != NULL ? &whole : NULL;
     c->report = out_report;
     c->notes.allocator = golden->allocator;
     c->hints.allocator = golden->allocator;

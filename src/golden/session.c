@@ -9,6 +9,8 @@
 #include "../diff/text_format.h"
 #include "session_internal.h"
 
+#include "../base/desc.h"
+
 /* ---- names and paths ---- */
 
 static bool name_character(char c)
@@ -207,6 +209,11 @@ static r3d_result copy_paths(r3d_golden *g, const r3d_golden_desc *desc, const e
     return R3D_OK;
 }
 
+void r3d_golden_desc_init(r3d_golden_desc *desc)
+{
+    R3D_PRIV_DESC_INIT(desc);
+}
+
 r3d_result r3d_golden_create(const r3d_golden_desc *desc, r3d_golden **out_golden,
                              r3d_error *out_error)
 {
@@ -215,7 +222,14 @@ r3d_result r3d_golden_create(const r3d_golden_desc *desc, r3d_golden **out_golde
                                      "out_golden is NULL");
     }
     *out_golden = NULL;
-    if (desc == NULL || desc->suite == NULL) {
+    r3d_golden_desc whole;
+    r3d_golden_desc_init(&whole);
+    if (r3d_priv_desc_read(&whole, sizeof whole, desc) != R3D_OK) {
+        return r3d_priv_error_printf(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1,
+                                     "there is no description, or its struct_size is none");
+    }
+    desc = &whole;
+    if (desc->suite == NULL) {
         return r3d_priv_error_printf(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1, "no suite is given");
     }
     if (!r3d_golden_name_valid(desc->suite)) {
@@ -237,9 +251,14 @@ r3d_result r3d_golden_create(const r3d_golden_desc *desc, r3d_golden **out_golde
     g->allocator = hooks;
     g->failures.allocator = hooks;
     r3d_diff_effective_init(&g->effective);
-    r3d_diff_effective_merge(&g->effective, desc->options, R3D_DIFF_FROM_SUITE);
     environment env = {desc->get_env, desc->env_user};
-    r3d_result result = read_switches(g, &env, out_error);
+    r3d_result result = r3d_diff_effective_merge(&g->effective, desc->options, R3D_DIFF_FROM_SUITE);
+    if (result != R3D_OK) {
+        r3d_priv_error_printf(out_error, result, NULL, 0, -1,
+                              "the struct_size of the suite's settings is none");
+    } else {
+        result = read_switches(g, &env, out_error);
+    }
     if (result == R3D_OK) {
         result = copy_paths(g, desc, &env, out_error);
     }

@@ -11,6 +11,8 @@
 
 #include "history_internal.h"
 
+#include "../base/desc.h"
+
 static const uint32_t alpha_mask = 0xFF000000u;
 
 static uint32_t *pixel_at(const r3d_surface *surface, int32_t x, int32_t y)
@@ -279,10 +281,7 @@ static void hear_after(const r3d_draw_call *call, void *user)
 
 void r3d_history_desc_init(r3d_history_desc *desc)
 {
-    if (desc != NULL) {
-        memset(desc, 0, sizeof *desc);
-        desc->struct_size = (uint32_t)sizeof *desc;
-    }
+    R3D_PRIV_DESC_INIT(desc);
 }
 
 static r3d_result run(r3d_history *history, int64_t max_memory, r3d_error *out_error)
@@ -359,8 +358,13 @@ r3d_result r3d_history_create(const r3d_script *script, const r3d_history_desc *
         *out_history = NULL;
     }
     r3d_allocator hooks;
-    if (script == NULL || desc == NULL || out_history == NULL ||
-        desc->struct_size != sizeof *desc || !r3d_isa_available(desc->isa) ||
+    r3d_history_desc whole;
+    r3d_history_desc_init(&whole);
+    if (r3d_priv_desc_read(&whole, sizeof whole, desc) != R3D_OK) {
+        return r3d_priv_refuse_call(out_error, R3D_ERR_ARGUMENT, NULL);
+    }
+    desc = &whole;
+    if (script == NULL || out_history == NULL || !r3d_isa_available(desc->isa) ||
         (desc->points == NULL && desc->point_count > 0) ||
         r3d_allocator_resolve(&desc->allocator, &hooks) != R3D_OK) {
         return r3d_priv_refuse_call(out_error, R3D_ERR_ARGUMENT, NULL);

@@ -51,7 +51,9 @@ void *r3d_priv_io_zlib_alloc(void *allocator, unsigned items, unsigned size);
 void r3d_priv_io_zlib_free(void *allocator, void *memory);
 
 /// Replaces zero members by the defaults.
-/// @return R3D_ERR_RANGE when a member is negative.
+/// @return R3D_ERR_RANGE when a member is negative, R3D_ERR_ARGUMENT for a struct_size that is none.
+#define R3D_PRIV_WRONG_LIMITS                                                                      \
+    "a limit is negative, this machine has no such instruction set, or struct_size is none"
 r3d_result r3d_priv_io_limits(const r3d_io_limits *limits, r3d_io_limits *out);
 
 /* ---- files ---- */

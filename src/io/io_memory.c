@@ -5,6 +5,7 @@
 
 #include "io_internal.h"
 
+#include "../base/desc.h"
 #include "large_alloc.h"
 
 r3d_result r3d_priv_io_allocator(const r3d_allocator *allocator, r3d_allocator *out)
@@ -37,11 +38,16 @@ void r3d_priv_io_zlib_free(void *allocator, void *memory)
     r3d_priv_io_free(allocator, memory);
 }
 
+void r3d_io_limits_init(r3d_io_limits *limits)
+{
+    R3D_PRIV_DESC_INIT(limits);
+}
+
 r3d_result r3d_priv_io_limits(const r3d_io_limits *limits, r3d_io_limits *out)
 {
-    *out = (r3d_io_limits){.max_samples = 0, .max_file_bytes = 0, .isa = R3D_ISA_BEST};
-    if (limits != NULL) {
-        *out = *limits;
+    r3d_io_limits_init(out);
+    if (limits != NULL && r3d_priv_desc_read(out, sizeof *out, limits) != R3D_OK) {
+        return R3D_ERR_ARGUMENT;
     }
     if (out->max_samples < 0 || out->max_file_bytes < 0 || !r3d_isa_available(out->isa)) {
         return R3D_ERR_RANGE;

@@ -17,8 +17,9 @@ static r3d_result prepare(const char *name, const r3d_io_limits *limits,
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1,
                                 "the allocator has only one of its two functions");
     }
-    if (r3d_priv_io_limits(limits, out_limits) != R3D_OK) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, name, 0, -1, "a limit is negative");
+    const r3d_result read = r3d_priv_io_limits(limits, out_limits);
+    if (read != R3D_OK) {
+        return r3d_priv_io_fail(out_error, read, name, 0, -1, R3D_PRIV_WRONG_LIMITS);
     }
     return R3D_OK;
 }

@@ -415,9 +415,9 @@ static r3d_result make_reader(const char *name, const r3d_io_limits *limits,
                                 "the allocator has only one of its two functions");
     }
     r3d_io_limits bounds;
-    if (r3d_priv_io_limits(limits, &bounds) != R3D_OK) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, name, 0, -1,
-                                "a limit is negative, or this machine has no such instruction set");
+    const r3d_result read = r3d_priv_io_limits(limits, &bounds);
+    if (read != R3D_OK) {
+        return r3d_priv_io_fail(out_error, read, name, 0, -1, R3D_PRIV_WRONG_LIMITS);
     }
     size_t name_size = strlen(name) + 1;
     r3d_png_reader *png = r3d_priv_io_alloc(&hooks, sizeof *png);

@@ -10,6 +10,8 @@
 
 #include "script_internal.h"
 
+#include "../base/desc.h"
+
 /* ---- memory within a budget ---- */
 
 /* Each block begins with its size; the header keeps the alignment that malloc gives. */
@@ -54,8 +56,7 @@ enum { BANDS_TRIANGLES = 8192 };
 
 void r3d_replay_desc_init(r3d_replay_desc *desc)
 {
-    memset(desc, 0, sizeof *desc);
-    desc->struct_size = sizeof *desc;
+    R3D_PRIV_DESC_INIT(desc);
 }
 
 r3d_result r3d_replay_create(const r3d_replay_desc *desc, r3d_replay **out_replay)
@@ -64,15 +65,15 @@ r3d_result r3d_replay_create(const r3d_replay_desc *desc, r3d_replay **out_repla
         return R3D_ERR_ARGUMENT;
     }
     *out_replay = NULL;
-    r3d_replay_desc defaults;
-    if (desc == NULL) {
-        r3d_replay_desc_init(&defaults);
-        desc = &defaults;
+    r3d_replay_desc whole;
+    r3d_replay_desc_init(&whole);
+    if (desc != NULL && r3d_priv_desc_read(&whole, sizeof whole, desc) != R3D_OK) {
+        return R3D_ERR_ARGUMENT;
     }
+    desc = &whole;
     r3d_allocator base;
-    if (desc->struct_size != sizeof *desc || desc->max_memory < 0 ||
-        !r3d_isa_available(desc->isa) || desc->band_count < 0 || desc->band_count > R3D_BANDS_MAX ||
-        (desc->band_count > 0 && desc->listener != NULL) ||
+    if (desc->max_memory < 0 || !r3d_isa_available(desc->isa) || desc->band_count < 0 ||
+        desc->band_count > R3D_BANDS_MAX || (desc->band_count > 0 && desc->listener != NULL) ||
         r3d_allocator_resolve(&desc->allocator, &base) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }

@@ -18,6 +18,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "../base/desc.h"
+
 enum {
     SEAT_SIZE = 128,        /* two cache lines, which some processors fetch together */
     JOBS_A_RUN_MAX = 65535, /* half a word */
@@ -312,10 +314,7 @@ void r3d_pool_offer(r3d_help_fn help_call, void *argument, void *user)
 
 void r3d_pool_desc_init(r3d_pool_desc *desc)
 {
-    if (desc != NULL) {
-        memset(desc, 0, sizeof *desc);
-        desc->struct_size = (uint32_t)sizeof *desc;
-    }
+    R3D_PRIV_DESC_INIT(desc);
 }
 
 static bool start_primitives(r3d_pool *pool)
@@ -359,9 +358,12 @@ r3d_result r3d_pool_create_with(const r3d_pool_desc *desc, r3d_pool **out_pool)
         return R3D_ERR_ARGUMENT;
     }
     *out_pool = NULL;
-    if (desc == NULL || desc->struct_size != sizeof *desc) {
+    r3d_pool_desc whole;
+    r3d_pool_desc_init(&whole);
+    if (r3d_priv_desc_read(&whole, sizeof whole, desc) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
+    desc = &whole;
     r3d_allocator hooks;
     r3d_result result = r3d_allocator_resolve(&desc->allocator, &hooks);
     if (result != R3D_OK) {

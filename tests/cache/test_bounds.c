@@ -295,7 +295,10 @@ static void archives_share_what_they_may_inflate_to(void **state)
     r3d_cache *cache = NULL;
     r3d_cache_desc_init(&desc);
     desc.allocator = counting_hooks(&c);
-    desc.limits.max_inflated_bytes = 12 * MEBIBYTE;
+    r3d_cache_limits limits;
+    r3d_cache_limits_init(&limits);
+    desc.limits = &limits;
+    limits.max_inflated_bytes = 12 * MEBIBYTE;
     const char *folder = make_cache(NULL, &file, &file);
     assert_int_equal(r3d_cache_open(folder, &desc, &cache, NULL), R3D_OK);
     const r3d_image8 *image;
@@ -306,7 +309,7 @@ static void archives_share_what_they_may_inflate_to(void **state)
     assert_true(c.peak < 10 * MEBIBYTE);
     r3d_cache_close(cache);
     /* With room for one archive, that room and half of it are not enough for two. */
-    desc.limits.max_inflated_bytes = 32 * MEBIBYTE;
+    limits.max_inflated_bytes = 32 * MEBIBYTE;
     assert_int_equal(r3d_cache_open(folder, &desc, &cache, NULL), R3D_OK);
     for (int32_t id = 0; id < 3; id++) {
         assert_true(r3d_cache_get_texture(cache, id, &image, &error) != R3D_OK);

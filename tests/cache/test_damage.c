@@ -175,7 +175,7 @@ static void strict_reading_notices_every_changed_byte(void **state)
     for (size_t f = 0; f < TEST_COUNT(files); f++) {
         forge_bytes file = forge_read_file(source_path(files[f]));
         forge_archive sound = forge_unpack(source_path(files[f]));
-        r3d_archive_options options = {.strict = true};
+        r3d_archive_options options = {.struct_size = sizeof(r3d_archive_options), .strict = true};
         long noticed = 0;
         size_t step = f == 0 ? 1 : 13; /* the larger one by samples */
         for (size_t i = 0; i < file.size; i += step) {
@@ -229,41 +229,49 @@ static void an_archive_cut_anywhere_is_an_error_when_its_end_is_asked_for(void *
     forge_free(&file);
 }
 
+static void start(r3d_cache_desc *desc, r3d_cache_limits *limits)
+{
+    r3d_cache_desc_init(desc);
+    r3d_cache_limits_init(limits);
+    desc->limits = limits;
+}
+
 static void limits_are_kept(void **state)
 {
     (void)state;
     r3d_cache_desc desc;
+    r3d_cache_limits limits;
     r3d_error error;
     r3d_cache *cache = NULL;
-    r3d_cache_desc_init(&desc);
-    desc.limits.max_inflated_bytes = 2000;
+    start(&desc, &limits);
+    limits.max_inflated_bytes = 2000;
     assert_int_equal(r3d_cache_open(source_path("golden/cache"), &desc, &cache, &error), R3D_OK);
     r3d_mesh *mesh = NULL;
     assert_int_equal(r3d_cache_get_mesh(cache, 0, &mesh, &error), R3D_ERR_LIMIT);
     assert_non_null(strstr(error.message, "2000"));
     r3d_cache_close(cache);
 
-    r3d_cache_desc_init(&desc);
-    desc.limits.max_archive_bytes = 1000;
+    start(&desc, &limits);
+    limits.max_archive_bytes = 1000;
     assert_int_equal(r3d_cache_open(source_path("golden/cache"), &desc, &cache, &error), R3D_OK);
     assert_int_equal(r3d_cache_get_mesh(cache, 0, &mesh, &error), R3D_ERR_LIMIT);
     r3d_cache_close(cache);
 
-    r3d_cache_desc_init(&desc);
-    desc.limits.max_faces = 200;
+    start(&desc, &limits);
+    limits.max_faces = 200;
     assert_int_equal(r3d_cache_open(source_path("golden/cache"), &desc, &cache, &error), R3D_OK);
     assert_int_equal(r3d_cache_make_npc(cache, 0, NULL, &mesh, &error), R3D_ERR_LIMIT);
     r3d_cache_close(cache);
 
-    r3d_cache_desc_init(&desc);
-    desc.limits.max_frame_bytes = 1;
+    start(&desc, &limits);
+    limits.max_frame_bytes = 1;
     assert_int_equal(r3d_cache_open(source_path("golden/cache"), &desc, &cache, &error), R3D_OK);
     const r3d_frame *frame;
     assert_int_equal(r3d_cache_get_frame(cache, 0, &frame, &error), R3D_ERR_LIMIT);
     r3d_cache_close(cache);
 
-    r3d_cache_desc_init(&desc);
-    desc.limits.max_faces = -1;
+    start(&desc, &limits);
+    limits.max_faces = -1;
     assert_int_equal(r3d_cache_open(source_path("golden/cache"), &desc, &cache, &error),
                      R3D_ERR_RANGE);
     assert_null(cache);
@@ -277,7 +285,10 @@ static void kept_meshes_stay_within_their_bound_and_come_again(void **state)
     r3d_cache *cache = NULL;
     r3d_cache_desc_init(&desc);
     desc.allocator = counting_hooks(&c);
-    desc.limits.max_kept_bytes = 4096;
+    r3d_cache_limits limits;
+    r3d_cache_limits_init(&limits);
+    limits.max_kept_bytes = 4096;
+    desc.limits = &limits;
     assert_int_equal(r3d_cache_open(source_path("golden/cache"), &desc, &cache, NULL), R3D_OK);
     size_t after_first = 0;
     for (int round = 0; round < 3; round++) {
@@ -421,7 +432,8 @@ static void sectors_that_lie_are_named_with_their_place(void **state)
             forged.sectors.data[lies[i].at] = lies[i].value;
             forge_store_write(&forged, folder);
             forge_store_free(&forged);
-            r3d_archive_options options = {.strict = strict != 0};
+            r3d_archive_options options = {.struct_size = sizeof(r3d_archive_options),
+                                           .strict = strict != 0};
             r3d_store *store = NULL;
             void *read = NULL;
             size_t size = 0;

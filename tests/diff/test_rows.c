@@ -130,7 +130,7 @@ static outcome compare(const file *e, const file *a, int runner, bool first_only
     r3d_diff_result r;
     r3d_error error;
     outcome o;
-    memset(&desc, 0, sizeof desc);
+    r3d_diff_files_desc_init(&desc);
     memset(&error, 0, sizeof error);
     memset(&o, 0, sizeof o);
     desc.expected = (r3d_diff_source){"expected", e->data, e->size};

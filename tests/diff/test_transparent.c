@@ -210,7 +210,7 @@ static void check_files(const pair *p, const r3d_diff_effective *effective, cons
         r3d_diff_result r;
         r3d_picture_view e;
         r3d_picture_view a;
-        memset(&desc, 0, sizeof desc);
+        r3d_diff_files_desc_init(&desc);
         desc.expected.path = "expected";
         desc.expected.data = files[0].data;
         desc.expected.size = files[0].size;

@@ -25,9 +25,12 @@ static r3d_archive *open_one(const uint8_t *data, size_t size, bool strict)
     r3d_archive_options options;
     r3d_archive *archive = NULL;
     r3d_error error;
-    memset(&options, 0, sizeof options);
+    r3d_archive_options_init(&options);
     options.strict = strict;
-    options.limits.max_inflated_bytes = 4 * 1024 * 1024;
+    r3d_cache_limits limits;
+    r3d_cache_limits_init(&limits);
+    limits.max_inflated_bytes = 4 * 1024 * 1024;
+    options.limits = &limits;
     r3d_result result = r3d_archive_open_memory(data, size, "a", &options, &archive, &error);
     if (result != R3D_OK) {
         demand(archive == NULL, "nothing is left");

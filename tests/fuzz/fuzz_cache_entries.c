@@ -124,7 +124,7 @@ static void fuzz_streams(const uint8_t *data, size_t size, const r3d_allocator *
     }
     r3d_archive *archive = NULL;
     r3d_archive_options options;
-    memset(&options, 0, sizeof options);
+    r3d_archive_options_init(&options);
     options.allocator = *hooks;
     if (r3d_priv_archive_adopt_body(bytes, total, "models", &options, &archive, NULL) == R3D_OK) {
         r3d_priv_model_set *models = NULL;

@@ -22,7 +22,8 @@ static void demand(bool condition, const char *what)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const r3d_io_limits limits = {.max_samples = 1 << 16, .max_file_bytes = 1 << 20};
+    static const r3d_io_limits limits = {
+        .struct_size = sizeof(r3d_io_limits), .max_samples = 1 << 16, .max_file_bytes = 1 << 20};
     r3d_picture picture;
     r3d_picture again;
     r3d_error error;

@@ -27,7 +27,8 @@ static void demand(bool condition, const char *what)
 }
 
 // Small limits keep the fuzzer fast; they are limits like others.
-static const r3d_io_limits limits = {.max_samples = 1 << 22, .max_file_bytes = 1 << 22};
+static const r3d_io_limits limits = {
+    .struct_size = sizeof(r3d_io_limits), .max_samples = 1 << 22, .max_file_bytes = 1 << 22};
 
 static void check_error(const r3d_error *error, r3d_result result, size_t size)
 {

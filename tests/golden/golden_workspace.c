@@ -23,7 +23,7 @@ r3d_golden *workspace_golden(workspace *w, const r3d_diff_options *options)
     r3d_golden_desc desc;
     r3d_golden *golden;
     r3d_error error;
-    memset(&desc, 0, sizeof desc);
+    r3d_golden_desc_init(&desc);
     desc.suite = "suite";
     desc.root = w->root;
     desc.out_dir = w->out;

@@ -23,7 +23,7 @@ int main(int argc, char **argv)
         r3d_golden_desc desc;
         r3d_golden *golden;
         r3d_error error;
-        memset(&desc, 0, sizeof desc);
+        r3d_golden_desc_init(&desc);
         desc.suite = "hammer";
         if (r3d_golden_create(&desc, &golden, &error) != R3D_OK) {
             fprintf(stderr, "%s\n", error.message);

@@ -181,7 +181,7 @@ static void pictures_of_one_row_or_column_are_compared_as_files(void **state)
         r3d_diff_files_desc desc;
         r3d_diff_files *open;
         r3d_diff_result streamed;
-        memset(&desc, 0, sizeof desc);
+        r3d_diff_files_desc_init(&desc);
         desc.expected.path = "e";
         desc.expected.data = files[0];
         desc.expected.size = bytes[0];
@@ -227,7 +227,7 @@ static void *run_suite(void *argument)
     char name[16];
     r3d_golden_desc desc;
     r3d_golden *g;
-    memset(&desc, 0, sizeof desc);
+    r3d_golden_desc_init(&desc);
     snprintf(name, sizeof name, "suite-%d", suite);
     desc.suite = name;
     desc.root = w.root;

@@ -289,7 +289,7 @@ static void wrong_values_of_the_switches_are_errors_that_name_them(void **state)
         r3d_golden *good = NULL;
         r3d_golden_desc desc;
         r3d_error error;
-        memset(&desc, 0, sizeof desc);
+        r3d_golden_desc_init(&desc);
         desc.suite = "suite";
         desc.root = w.root;
         assert_int_equal(setenv(wrong[i][0], wrong[i][1], 1), 0);
@@ -335,7 +335,7 @@ static void the_same_name_twice_is_an_error_unless_it_is_shared(void **state)
     r3d_picture_view view = view_of(&p);
     r3d_golden_report report;
     r3d_golden_options options;
-    memset(&options, 0, sizeof options);
+    r3d_golden_options_init(&options);
     options.shared = true;
     static const struct {
         const char *name;

@@ -74,7 +74,7 @@ static r3d_golden_report check_wrong(int x)
     slow_picture p = scene_pattern(WIDTH, HEIGHT, 1);
     p.pixels[x] ^= 1u;
     r3d_diff_view_xrgb32(p.pixels, WIDTH, HEIGHT, 0, &view);
-    memset(&options, 0, sizeof options);
+    r3d_golden_options_init(&options);
     options.owner = owner;
     r3d_golden *g = workspace_golden(&w, NULL);
     if (r3d_golden_check(g, &view, "a", &options, &report) != R3D_OK) {

@@ -91,7 +91,7 @@ static void any_variant_may_match_and_the_nearest_is_shown(void **state)
     // Tags that are not wanted here do not count.
     r3d_golden_desc desc;
     r3d_golden *g;
-    memset(&desc, 0, sizeof desc);
+    r3d_golden_desc_init(&desc);
     desc.suite = "suite";
     desc.root = w.root;
     desc.variant_tags = "be,sse2";
@@ -260,7 +260,7 @@ static void frames_that_differ_from_each_other_are_unstable_not_wrong(void **sta
     start("unstable");
     put_picture("a.png", &picture);
     r3d_golden_options o;
-    memset(&o, 0, sizeof o);
+    r3d_golden_options_init(&o);
     o.render = render;
     o.user = &calls;
     r3d_golden_report r = check_with(&o);
@@ -305,7 +305,7 @@ static void owners_and_histories_say_who_wrote_the_wrong_pixels(void **state)
         owner[i] = i % WIDTH < 30 ? 7u : 112u;
     }
     r3d_golden_options o;
-    memset(&o, 0, sizeof o);
+    r3d_golden_options_init(&o);
     o.owner = owner;
     o.store_owner = true;
     o.owner_name = owner_name;

@@ -47,7 +47,7 @@ static void replayed_case_equals_its_picture_and_its_dump(void **state)
     char path[1024];
     r3d_error error;
     r3d_golden_options options;
-    memset(&options, 0, sizeof options);
+    r3d_golden_options_init(&options);
     snprintf(path, sizeof path, "%s/model/%s.r3d", golden_root(), c->name);
     assert_int_equal(r3d_script_case_create(path, R3D_ISA_BEST, NULL, &c->drawn, &error), R3D_OK);
     r3d_cmocka_script_options(c->drawn, &options);

@@ -526,7 +526,8 @@ static void a_tiny_file_cannot_claim_a_huge_picture(void **state)
     assert_int_equal(r3d_picture_decode(file.data, file.size, "", NULL, &hooks, &picture, &error),
                      R3D_ERR_LIMIT);
     assert_int_equal(counter.calls, 0);
-    r3d_io_limits limits = {.max_samples = 15, .max_file_bytes = 0};
+    r3d_io_limits limits = {
+        .struct_size = sizeof(r3d_io_limits), .max_samples = 15, .max_file_bytes = 0};
     memcpy(file.data + 18, "\x02\0\0\0\x02\0\0\0", 8);
     assert_int_equal(r3d_picture_decode(file.data, file.size, "", &limits, NULL, &picture, &error),
                      R3D_ERR_LIMIT);
@@ -550,7 +551,8 @@ static void wrong_calls_are_refused(void **state)
     counting_allocator counter = {.calls = 0};
     r3d_allocator half = counting_hooks(&counter);
     half.free = NULL;
-    r3d_io_limits negative = {.max_samples = -1, .max_file_bytes = 0};
+    r3d_io_limits negative = {
+        .struct_size = sizeof(r3d_io_limits), .max_samples = -1, .max_file_bytes = 0};
     assert_int_equal(r3d_picture_load(NULL, NULL, NULL, &picture, NULL), R3D_ERR_ARGUMENT);
     assert_int_equal(r3d_picture_load("x", NULL, NULL, NULL, NULL), R3D_ERR_ARGUMENT);
     assert_int_equal(r3d_picture_load("x", NULL, &half, &picture, NULL), R3D_ERR_ARGUMENT);

@@ -1026,7 +1026,8 @@ static void a_tiny_file_that_claims_a_huge_picture_fails_fast(void **state)
                     cases[i].interlace);
         counting_allocator counter = {.calls = 0};
         r3d_allocator hooks = counting_hooks(&counter);
-        r3d_io_limits limits = {.max_samples = INT64_MAX, .max_file_bytes = 0};
+        r3d_io_limits limits = {
+            .struct_size = sizeof(r3d_io_limits), .max_samples = INT64_MAX, .max_file_bytes = 0};
         r3d_picture picture;
         r3d_error error;
         assert_int_equal(
@@ -1058,7 +1059,9 @@ static void limits_are_kept_and_checked(void **state)
     (void)state;
     forge file = good_file();
     r3d_picture picture;
-    r3d_io_limits limits = {.max_samples = 3 * 2 * 4, .max_file_bytes = (int64_t)file.size};
+    r3d_io_limits limits = {.struct_size = sizeof(r3d_io_limits),
+                            .max_samples = 3 * 2 * 4,
+                            .max_file_bytes = (int64_t)file.size};
     assert_int_equal(r3d_png_decode(file.data, file.size, "", &limits, NULL, &picture, NULL),
                      R3D_OK);
     r3d_picture_free(&picture);

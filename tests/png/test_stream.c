@@ -331,7 +331,8 @@ static void a_source_longer_than_the_limit_is_stopped(void **state)
     forge file = make_file(9, 9, 8, 6, 0, &made);
     slow_source slow = {.file = &file, .step = 10, .fail_from = SIZE_MAX};
     const r3d_png_source source = {.read = slow_read, .user = &slow, .size = -1};
-    r3d_io_limits limits = {.max_samples = 0, .max_file_bytes = 200};
+    r3d_io_limits limits = {
+        .struct_size = sizeof(r3d_io_limits), .max_samples = 0, .max_file_bytes = 200};
     r3d_png_reader *png = NULL;
     r3d_error error;
     assert_int_equal(r3d_png_reader_open(&source, "", &limits, NULL, &png, &error), R3D_OK);
@@ -365,7 +366,8 @@ static void a_bomb_costs_the_memory_of_a_few_rows(void **state)
     forge_free(&idat);
     counting_allocator counter = {.calls = 0};
     r3d_allocator hooks = counting_hooks(&counter);
-    r3d_io_limits limits = {.max_samples = INT64_MAX, .max_file_bytes = 0};
+    r3d_io_limits limits = {
+        .struct_size = sizeof(r3d_io_limits), .max_samples = INT64_MAX, .max_file_bytes = 0};
     r3d_png_reader *png = NULL;
     assert_int_equal(
         r3d_png_reader_open_memory(file.data, file.size, "", &limits, &hooks, &png, NULL), R3D_OK);

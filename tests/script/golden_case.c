@@ -45,7 +45,7 @@ static void replayed_script_equals_its_picture(void **state)
         fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);
     }
     r3d_script_case_get_view(c->drawn, &view);
-    memset(&options, 0, sizeof options);
+    r3d_golden_options_init(&options);
     r3d_cmocka_script_options(c->drawn, &options);
     assert_golden_opts(c->golden, &view, c->name, &options);
     if (c->crc != NULL) {

@@ -99,7 +99,7 @@ static bool compare_files(const stage *s, bool two_threads)
     r3d_diff_files_desc desc;
     r3d_diff_files *files;
     r3d_diff_result result;
-    memset(&desc, 0, sizeof desc);
+    r3d_diff_files_desc_init(&desc);
     desc.expected.path = "expected";
     desc.expected.data = s->files[0];
     desc.expected.size = s->sizes[0];

@@ -258,7 +258,8 @@ static void print_archive(const r3d_cache_source *source, const char *name)
 {
     char path[4096];
     r3d_archive *archive = NULL;
-    r3d_archive_options options = {.strict = source->desc.strict};
+    r3d_archive_options options = {.struct_size = sizeof(r3d_archive_options),
+                                   .strict = source->desc.strict};
     r3d_error error;
     if (!r3d_join_path(path, sizeof path, source->root, name)) {
         return;

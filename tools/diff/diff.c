@@ -270,6 +270,7 @@ int r3d_cmd_diff(int argc, char **argv)
 {
     request r;
     memset(&r, 0, sizeof r);
+    r3d_io_limits_init(&r.pair.limits);
     r.pair.threads = 2;
     r.jobs = 2;
     diff_settings_init(&r.settings);

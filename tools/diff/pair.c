@@ -383,7 +383,7 @@ static int compare_png(const diff_pair *p, const diff_input *in, bool identical,
     r3d_diff_result result;
     r3d_error error;
     job_runner runner;
-    memset(&desc, 0, sizeof desc);
+    r3d_diff_files_desc_init(&desc);
     memset(&error, 0, sizeof error);
     desc.expected = source_of(&in[0]);
     desc.actual = source_of(&in[1]);
@@ -438,7 +438,7 @@ static bool opens(const diff_input *in)
 {
     r3d_diff_files_desc desc;
     r3d_diff_files *files;
-    memset(&desc, 0, sizeof desc);
+    r3d_diff_files_desc_init(&desc);
     desc.expected = source_of(&in[0]);
     desc.actual = source_of(&in[1]);
     desc.limits = in[0].limits;

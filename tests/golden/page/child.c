@@ -27,7 +27,7 @@ static int check_all(const char *root, const char *out, char *mode)
     r3d_golden *golden;
     r3d_error error;
     bool update = strcmp(mode, "update") == 0;
-    memset(&desc, 0, sizeof desc);
+    r3d_golden_desc_init(&desc);
     desc.suite = "scenes";
     desc.root = root;
     desc.out_dir = out;
@@ -47,7 +47,7 @@ static int check_all(const char *root, const char *out, char *mode)
         for (int k = 0; owner != NULL && k < p->width * p->height; k++) {
             owner[k] = (uint32_t)(k / p->width / 10);
         }
-        memset(&options, 0, sizeof options);
+        r3d_golden_options_init(&options);
         options.owner = owner;
         options.owner_name = name_owner;
         // One golden with settings of its own.
