@@ -15,6 +15,12 @@
 
 #include <retro3d/base.h>
 
+/* Whether the caller's hooks are half ones, for functions that only pass them on. */
+static inline bool r3d_priv_hooks_are_half(const r3d_allocator *allocator)
+{
+    return allocator != NULL && (allocator->alloc == NULL) != (allocator->free == NULL);
+}
+
 /* What allocates bytes by hooks. */
 typedef void *(*r3d_priv_alloc_fn)(const r3d_allocator *hooks, size_t size);
 

@@ -290,6 +290,10 @@ r3d_result r3d_diff_compare(const r3d_picture_view *expected, const r3d_picture_
         return r3d_priv_diff_fail(out_error, R3D_ERR_ARGUMENT, NULL,
                                   "the pixels of a picture are NULL");
     }
+    if (r3d_priv_hooks_are_half(allocator)) {
+        return r3d_priv_diff_fail(out_error, R3D_ERR_ARGUMENT, NULL,
+                                  "half an allocator: alloc and free belong together");
+    }
     r3d_priv_differ *d;
     r3d_result result =
         r3d_priv_differ_create(expected, actual, effective, allocator, &d, out_error);

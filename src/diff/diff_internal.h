@@ -10,6 +10,7 @@
 #include <retro3d/diff.h>
 
 #include "../base/error_text.h"
+#include "../base/memory.h"
 
 /* ---- memory.c: allocation, errors, text ---- */
 

@@ -102,7 +102,8 @@ r3d_result r3d_diff_hash(const r3d_picture_view *view, const r3d_allocator *allo
                          char *out_hex)
 {
     pixel_hash hash;
-    if (out_hex == NULL || view == NULL || view->pixels == NULL) {
+    if (out_hex == NULL || view == NULL || view->pixels == NULL ||
+        r3d_priv_hooks_are_half(allocator)) {
         return R3D_ERR_ARGUMENT;
     }
     r3d_result result = r3d_diff_view_check(view, "picture", NULL);

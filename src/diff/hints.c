@@ -362,7 +362,7 @@ r3d_result r3d_diff_hints(const r3d_diff_result *result, const r3d_picture_view 
                           const r3d_picture_view *actual, const r3d_allocator *allocator,
                           r3d_diff_text *text)
 {
-    if (text == NULL || expected == NULL || actual == NULL ||
+    if (text == NULL || expected == NULL || actual == NULL || r3d_priv_hooks_are_half(allocator) ||
         !r3d_priv_render_views_fit(result, expected, actual)) {
         return R3D_ERR_ARGUMENT;
     }

@@ -13,16 +13,12 @@
 
 void *r3d_priv_diff_alloc(const r3d_allocator *allocator, size_t count, size_t item_size)
 {
-    if (item_size != 0 && count > SIZE_MAX / item_size) {
-        return NULL;
-    }
-    size_t size = count * item_size;
-    if (size == 0) {
-        size = 1;
-    }
+    size_t size = 0;
     r3d_allocator hooks;
-    return r3d_allocator_resolve(allocator, &hooks) == R3D_OK ? r3d_priv_large_alloc(&hooks, size)
-                                                              : NULL;
+    return r3d_priv_array_size(count, item_size, &size) &&
+                   r3d_allocator_resolve(allocator, &hooks) == R3D_OK
+               ? r3d_priv_large_alloc(&hooks, size)
+               : NULL;
 }
 
 void r3d_priv_diff_free(const r3d_allocator *allocator, void *memory)

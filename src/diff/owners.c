@@ -187,7 +187,7 @@ r3d_result r3d_diff_count_owners(const r3d_diff_result *result, const r3d_pictur
         return R3D_ERR_ARGUMENT;
     }
     memset(out_owners, 0, sizeof *out_owners);
-    if (expected == NULL || actual == NULL || owner == NULL ||
+    if (expected == NULL || actual == NULL || owner == NULL || r3d_priv_hooks_are_half(allocator) ||
         !r3d_priv_render_views_fit(result, expected, actual)) {
         return R3D_ERR_ARGUMENT;
     }

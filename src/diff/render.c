@@ -193,6 +193,7 @@ r3d_result r3d_diff_render_plain(const r3d_diff_result *result, const r3d_pictur
                                  r3d_diff_canvas *out_canvas)
 {
     if (out_canvas == NULL || expected == NULL || actual == NULL ||
+        r3d_priv_hooks_are_half(allocator) ||
         !r3d_priv_render_views_fit(result, expected, actual)) {
         return R3D_ERR_ARGUMENT;
     }
@@ -242,7 +243,8 @@ r3d_result r3d_diff_render_diff(const r3d_diff_result *result, const r3d_picture
 static r3d_result copy_view(const r3d_picture_view *view, r3d_isa isa,
                             const r3d_allocator *allocator, r3d_diff_canvas *out_canvas)
 {
-    if (out_canvas == NULL || view == NULL || view->pixels == NULL) {
+    if (out_canvas == NULL || view == NULL || view->pixels == NULL ||
+        r3d_priv_hooks_are_half(allocator)) {
         return R3D_ERR_ARGUMENT;
     }
     memset(out_canvas, 0, sizeof *out_canvas);

@@ -298,7 +298,8 @@ r3d_result r3d_diff_render_triptych(const r3d_diff_result *result, const r3d_pic
 {
     r3d_diff_canvas own;
     if (out_canvas == NULL || name == NULL || expected == NULL || actual == NULL ||
-        !r3d_priv_render_views_fit(result, expected, actual) || !plain_fits(result, plain)) {
+        !r3d_priv_render_views_fit(result, expected, actual) || !plain_fits(result, plain) ||
+        r3d_priv_hooks_are_half(allocator)) {
         return R3D_ERR_ARGUMENT;
     }
     if (plain != NULL) {
@@ -320,7 +321,8 @@ r3d_result r3d_diff_render_zoom(const r3d_diff_result *result, const r3d_picture
 {
     r3d_diff_canvas own;
     if (out_canvas == NULL || expected == NULL || actual == NULL ||
-        !r3d_priv_render_views_fit(result, expected, actual) || !plain_fits(result, plain)) {
+        !r3d_priv_render_views_fit(result, expected, actual) || !plain_fits(result, plain) ||
+        r3d_priv_hooks_are_half(allocator)) {
         return R3D_ERR_ARGUMENT;
     }
     if (cluster >= result->cluster_count) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../base/error_text.h"
+#include "../base/memory.h"
 #include "fs.h"
 #include <retro3d/golden.h>
 
@@ -62,7 +63,8 @@ r3d_result r3d_golden_bisect(int32_t command_count, r3d_golden_replay_fn replay,
     search s = {replay, user, allocator, out_error};
     r3d_picture_view views[2];
     r3d_diff_result diff;
-    if (replay == NULL || out_bisection == NULL || command_count < 0) {
+    if (replay == NULL || out_bisection == NULL || command_count < 0 ||
+        r3d_priv_hooks_are_half(allocator)) {
         return r3d_priv_error_printf(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1,
                                      "an argument is wrong");
     }
