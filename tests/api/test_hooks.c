@@ -17,6 +17,7 @@
 #include <retro3d/outline.h>
 #include <retro3d/pictures.h>
 #include <retro3d/png.h>
+#include <retro3d/png_rows.h>
 #include <retro3d/record.h>
 #include <retro3d/retro3d.h>
 #include <retro3d/script_case.h>
@@ -364,6 +365,40 @@ CARRIES(call_pool_create_with, r3d_pool_desc, *, desc.thread_count = 1, r3d_pool
 MAKES(call_pool_create, r3d_pool, r3d_pool_create(a, 1, &out), r3d_pool_destroy)
 FILLS(call_allocator_resolve, r3d_allocator, r3d_allocator_resolve(a, &out), (void)0)
 
+static bool read_nothing(void *user, void *out, size_t size, size_t *out_got)
+{
+    (void)user;
+    (void)out;
+    (void)size;
+    *out_got = 0;
+    return true;
+}
+
+static const r3d_png_source nothing = {read_nothing, NULL, -1};
+static const uint32_t one_color[1] = {0xFFFFFFu};
+
+static void zero_row(void *user, int32_t y, uint8_t *out_numbers)
+{
+    (void)user;
+    (void)y;
+    out_numbers[0] = 0;
+}
+
+static const r3d_png_indexed one_pixel = {1, 1, one_color, 1, zero_row, NULL};
+
+MAKES(call_png_reader_open, r3d_png_reader, r3d_png_reader_open(&nothing, "n", NULL, a, &out, NULL),
+      r3d_png_reader_close)
+MAKES(call_png_reader_open_memory, r3d_png_reader,
+      r3d_png_reader_open_memory(png, png_size, "n", NULL, a, &out, NULL), r3d_png_reader_close)
+MAKES(call_png_reader_open_file, r3d_png_reader,
+      r3d_png_reader_open_file(png_path, NULL, a, &out, NULL), r3d_png_reader_close)
+FILLS(call_png_indexed_save, int,
+      r3d_png_indexed_save(R3D_TEST_BINARY_DIR "/hooks-indexed.png", &one_pixel, a, NULL), (void)0)
+CARRIES(call_script_load_with, r3d_script_load_options, *, (void)0, r3d_script,
+        r3d_script_load_with(png_path, &desc, &out, NULL), r3d_script_destroy)
+CARRIES(call_script_parse_with, r3d_script_load_options, *, (void)0, r3d_script,
+        r3d_script_parse_with("size 8 8\n", 9, "s", &desc, &out, NULL), r3d_script_destroy)
+
 #define CALL(name)                                                                                 \
     {                                                                                              \
 #name, call_##name                                                                         \
@@ -373,6 +408,12 @@ static const struct {
     const char *name;
     r3d_result (*run)(const r3d_allocator *hooks);
 } functions[] = {
+    CALL(png_reader_open),
+    CALL(png_reader_open_memory),
+    CALL(png_reader_open_file),
+    CALL(png_indexed_save),
+    CALL(script_load_with),
+    CALL(script_parse_with),
     CALL(affine_context_create),
     CALL(bands_create),
     CALL(archive_open),
