@@ -261,6 +261,7 @@ MAKES(call_column_level_load, r3d_column_level,
       r3d_column_level_destroy)
 MAKES(call_column_level_parse, r3d_column_level,
       r3d_column_level_parse("level 1\n", 8, "l", NULL, a, &out, NULL), r3d_column_level_destroy)
+GIVES(call_column_level_format, char, r3d_column_level_format(level, a, &out, &size, NULL))
 MAKES(call_wad_load, r3d_wad, r3d_wad_load(png_path, a, &out, NULL), r3d_wad_destroy)
 MAKES(call_wad_parse, r3d_wad, r3d_wad_parse(wad_bytes, sizeof wad_bytes, "w", a, &out, NULL),
       r3d_wad_destroy)
@@ -408,6 +409,7 @@ static const struct {
     const char *name;
     r3d_result (*run)(const r3d_allocator *hooks);
 } functions[] = {
+    CALL(column_level_format),
     CALL(png_reader_open),
     CALL(png_reader_open_memory),
     CALL(png_reader_open_file),
