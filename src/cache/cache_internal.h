@@ -58,7 +58,6 @@ void *r3d_priv_cache_alloc_array(const r3d_allocator *allocator, size_t count, s
 
 /* Reads limits, NULL for none, and fills zero members with the defaults.
  * Returns R3D_ERR_RANGE for a negative one, R3D_ERR_ARGUMENT for a struct_size that is none. */
-#define R3D_PRIV_WRONG_LIMITS "a limit is negative, or the struct_size of the limits is none"
 r3d_result r3d_priv_cache_limits(const r3d_cache_limits *limits, r3d_cache_limits *out);
 
 /* ---- containers ---- */

@@ -400,6 +400,34 @@ CARRIES(call_script_load_with, r3d_script_load_options, *, (void)0, r3d_script,
 CARRIES(call_script_parse_with, r3d_script_load_options, *, (void)0, r3d_script,
         r3d_script_parse_with("size 8 8\n", 9, "s", &desc, &out, NULL), r3d_script_destroy)
 
+/* The same from a source of files; NULL stands for the file system. */
+GIVES(call_file_read_from, void, r3d_file_read_from(NULL, png_path, 4096, a, &out, &size, NULL))
+MAKES(call_wad_load_from, r3d_wad, r3d_wad_load_from(NULL, png_path, a, &out, NULL),
+      r3d_wad_destroy)
+MAKES(call_mesh_load_text_from, r3d_mesh,
+      r3d_mesh_load_text_from(NULL, png_path, false, a, &out, NULL), r3d_mesh_destroy)
+FILLS(call_skeleton_load_text_from, r3d_loaded_skeleton,
+      r3d_skeleton_load_text_from(NULL, png_path, a, &out, NULL), r3d_loaded_skeleton_free(&out))
+FILLS(call_animation_load_text_from, r3d_animation,
+      r3d_animation_load_text_from(NULL, png_path, &skeleton.skeleton, a, &out, NULL),
+      r3d_animation_free(&out))
+FILLS(call_picture_load_from, r3d_picture,
+      r3d_picture_load_from(NULL, png_path, NULL, a, &out, NULL), r3d_picture_free(&out))
+FILLS(call_image8_load_tx8_from, r3d_image8,
+      r3d_image8_load_tx8_from(NULL, png_path, R3D_TX8_SPRITE, a, &out, NULL),
+      r3d_image8_free(&out, a))
+FILLS(call_png_load_from, r3d_picture, r3d_png_load_from(NULL, png_path, NULL, a, &out, NULL),
+      r3d_picture_free(&out))
+FILLS(call_image24_load_png_from, r3d_image24,
+      r3d_image24_load_png_from(NULL, png_path, a, &out, NULL), r3d_image24_free(&out, a))
+FILLS(call_image8_load_png_from, r3d_image8,
+      r3d_image8_load_png_from(NULL, png_path, 256, a, &out, NULL), r3d_image8_free(&out, a))
+MAKES(call_png_reader_open_from, r3d_png_reader,
+      r3d_png_reader_open_from(NULL, png_path, NULL, a, &out, NULL), r3d_png_reader_close)
+MAKES(call_script_case_create_from, r3d_script_case,
+      r3d_script_case_create_from(NULL, png_path, R3D_ISA_BEST, a, &out, NULL),
+      r3d_script_case_destroy)
+
 #define CALL(name)                                                                                 \
     {                                                                                              \
 #name, call_##name                                                                         \
@@ -409,6 +437,18 @@ static const struct {
     const char *name;
     r3d_result (*run)(const r3d_allocator *hooks);
 } functions[] = {
+    CALL(file_read_from),
+    CALL(wad_load_from),
+    CALL(mesh_load_text_from),
+    CALL(skeleton_load_text_from),
+    CALL(animation_load_text_from),
+    CALL(picture_load_from),
+    CALL(image8_load_tx8_from),
+    CALL(png_load_from),
+    CALL(image24_load_png_from),
+    CALL(image8_load_png_from),
+    CALL(png_reader_open_from),
+    CALL(script_case_create_from),
     CALL(column_level_format),
     CALL(png_reader_open),
     CALL(png_reader_open_memory),

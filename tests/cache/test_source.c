@@ -129,13 +129,15 @@ static void a_store_of_a_source_keeps_to_its_limit(void **state)
     memory_files memory = {.count = 0};
     memory_files_add(&memory, DISK, ROOM);
     const r3d_file_source files = memory_files_source(&memory);
-    r3d_archive_options options = {.files = &files, .limits = {.max_store_bytes = 100}};
+    r3d_cache_limits limits = {.struct_size = sizeof(r3d_cache_limits), .max_store_bytes = 100};
+    r3d_archive_options options = {
+        .struct_size = sizeof(r3d_archive_options), .files = &files, .limits = &limits};
     r3d_store *store = NULL;
     r3d_error error;
     assert_int_equal(r3d_store_open(ROOM "/317", &options, &store, &error), R3D_ERR_LIMIT);
     assert_null(store);
     assert_int_equal(memory.opened, 0);
-    options.limits.max_store_bytes = 0;
+    limits.max_store_bytes = 0;
     assert_int_equal(r3d_store_open(ROOM "/317", &options, &store, &error), R3D_OK);
     assert_int_equal(memory.opened, 1); /* the sectors, until the store is closed */
     r3d_store_close(store);
@@ -163,7 +165,7 @@ static void short_data_are_an_error_of_the_format(void **state)
     memory_files memory = {.count = 0};
     memory_files_add(&memory, DISK, ROOM);
     const r3d_file_source files = {.open = lend_a_piece, .user = &memory};
-    r3d_archive_options options = {.files = &files};
+    r3d_archive_options options = {.struct_size = sizeof(r3d_archive_options), .files = &files};
     r3d_archive *archive = NULL;
     r3d_error error;
     r3d_result result = r3d_archive_open(ROOM "/config", &options, &archive, &error);

@@ -111,7 +111,7 @@ static void no_bytes_for_a_size_and_too_many_are_refused(void **state)
     assert_non_null(strstr(error.message, "10 bytes, the limit is 9"));
     self.size = SIZE_MAX; /* never read */
     assert_int_equal(r3d_file_read_from(&files, "x", 0, NULL, &data, &size, &error), R3D_ERR_LIMIT);
-    const r3d_io_limits limits = {.max_file_bytes = 100};
+    const r3d_io_limits limits = {.struct_size = sizeof(r3d_io_limits), .max_file_bytes = 100};
     r3d_picture picture;
     self.size = 101;
     assert_int_equal(r3d_png_load_from(&files, "x", &limits, NULL, &picture, &error),

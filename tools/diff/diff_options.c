@@ -244,7 +244,7 @@ int diff_settings_finish(diff_settings *s)
 {
     r3d_error error;
     if (s->mask_path != NULL) {
-        const r3d_io_limits limits = {.isa = s->options.isa};
+        const r3d_io_limits limits = {.struct_size = sizeof(r3d_io_limits), .isa = s->options.isa};
         if (r3d_png_load(s->mask_path, &limits, NULL, &s->mask, &error) != R3D_OK) {
             r3d_print_error(&error);
             return R3D_EXIT_INPUT;

@@ -22,7 +22,7 @@ typedef struct diff_pair {
     bool list;                   /* print the settings */
     bool low_memory;             /* PNG files: compare row by row while decoding */
     const r3d_picture_view *raw; /* what files that are no PNG hold; NULL: other formats */
-    r3d_io_limits limits;        /* of each file; zero: the default ones */
+    r3d_io_limits limits;        /* of each file; zero but for its size: the default ones */
     int threads;                 /* 2: decode the files at the same time */
     const r3d_diff_effective *effective;
 } diff_pair;
