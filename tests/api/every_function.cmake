@@ -27,6 +27,8 @@ foreach(struct IN LISTS structs)
     if(struct MATCHES "r3d_allocator [*]?allocator")
       list(APPEND carriers "${name}")
     endif()
+  elseif(name STREQUAL "r3d_layers_system_desc")
+    # Lies in arrays (the flames of a film) and in systems: plain data, which cannot grow.
   elseif(name MATCHES "_(desc|options|limits)$")
     message(SEND_ERROR "${name} does not begin with uint32_t struct_size")
   endif()

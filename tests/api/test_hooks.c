@@ -12,6 +12,8 @@
 #include <retro3d/cache.h>
 #include <retro3d/golden.h>
 #include <retro3d/history.h>
+#include <retro3d/layers.h>
+#include <retro3d/layers_film.h>
 #include <retro3d/levels.h>
 #include <retro3d/models.h>
 #include <retro3d/outline.h>
@@ -289,23 +291,10 @@ static r3d_result call_mesh_create(const r3d_allocator *a)
     return result;
 }
 
-static r3d_result call_mesh_weld(const r3d_allocator *a)
-{
-    const r3d_mesh *parts[1] = {mesh};
-    r3d_mesh *out = NULL;
-    const r3d_result result = r3d_mesh_weld(parts, 1, R3D_PLANES_KEPT, a, &out);
-    r3d_mesh_destroy(out);
-    return result;
-}
-
-static r3d_result call_mesh_join(const r3d_allocator *a)
-{
-    const r3d_mesh *parts[1] = {lit};
-    r3d_mesh *out = NULL;
-    const r3d_result result = r3d_mesh_join(parts, 1, R3D_PLANES_KEPT, a, &out);
-    r3d_mesh_destroy(out);
-    return result;
-}
+MAKES(call_mesh_weld, r3d_mesh,
+      r3d_mesh_weld((const r3d_mesh *[]){mesh}, 1, R3D_PLANES_KEPT, a, &out), r3d_mesh_destroy)
+MAKES(call_mesh_join, r3d_mesh,
+      r3d_mesh_join((const r3d_mesh *[]){lit}, 1, R3D_PLANES_KEPT, a, &out), r3d_mesh_destroy)
 
 CARRIES(call_draw_context_create, r3d_draw_context_desc, *, (void)0, r3d_draw_context,
         r3d_draw_context_create(&desc, &out), r3d_draw_context_destroy)
@@ -428,6 +417,19 @@ MAKES(call_script_case_create_from, r3d_script_case,
       r3d_script_case_create_from(NULL, png_path, R3D_ISA_BEST, a, &out, NULL),
       r3d_script_case_destroy)
 
+MAKES(call_layers_target_create, r3d_layers_target, r3d_layers_target_create(8, 8, a, &out),
+      r3d_layers_target_destroy)
+
+static r3d_result call_layers_player_create(const r3d_allocator *a)
+{
+    r3d_layers_film film;
+    r3d_layers_player *out = NULL;
+    r3d_layers_film_init(&film);
+    const r3d_result result = r3d_layers_player_create(&film, 8, 8, a, &out);
+    r3d_layers_player_destroy(out);
+    return result;
+}
+
 #define CALL(name)                                                                                 \
     {                                                                                              \
 #name, call_##name                                                                         \
@@ -437,6 +439,8 @@ static const struct {
     const char *name;
     r3d_result (*run)(const r3d_allocator *hooks);
 } functions[] = {
+    CALL(layers_target_create),
+    CALL(layers_player_create),
     CALL(file_read_from),
     CALL(wad_load_from),
     CALL(mesh_load_text_from),
