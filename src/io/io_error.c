@@ -5,39 +5,14 @@
 #include <stdarg.h>
 #include <string.h>
 
-// Paths are cut at the front: the end of a path says more about a file than its beginning.
-static void copy_path(char *out, size_t room, const char *path)
-{
-    size_t length = strlen(path);
-    if (length < room) {
-        memcpy(out, path, length + 1);
-        return;
-    }
-    static const char dots[] = "...";
-    const char *tail = path + length - (room - sizeof dots);
-    // Do not begin in the middle of a UTF-8 character.
-    while (((unsigned char)*tail & 0xc0u) == 0x80u) {
-        tail++;
-    }
-    memcpy(out, dots, sizeof dots - 1);
-    memcpy(out + sizeof dots - 1, tail, strlen(tail) + 1);
-}
+#include "../base/error_text.h"
 
 r3d_result r3d_priv_io_fail(r3d_error *out_error, r3d_result result, const char *file, int32_t line,
                             int64_t offset, const char *format, ...)
 {
-    if (out_error == NULL) {
-        return result;
-    }
-    out_error->result = result;
-    out_error->line = line;
-    out_error->offset = offset;
-    copy_path(out_error->file, sizeof out_error->file, file != NULL ? file : "");
     va_list arguments;
     va_start(arguments, format);
-    if (vsnprintf(out_error->message, sizeof out_error->message, format, arguments) < 0) {
-        out_error->message[0] = '\0';
-    }
+    r3d_priv_error_vprintf(out_error, result, file, line, offset, format, arguments);
     va_end(arguments);
     return result;
 }

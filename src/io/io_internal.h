@@ -13,11 +13,7 @@
 
 #include <retro3d/io.h>
 
-#if defined(__GNUC__)
-#define R3D_PRIV_PRINTF(text, first) __attribute__((format(printf, text, first)))
-#else
-#define R3D_PRIV_PRINTF(text, first)
-#endif
+#include "../base/error_text.h"
 
 enum r3d_priv_io_defaults { R3D_PRIV_MAX_SAMPLES = 1 << 30, R3D_PRIV_MAX_FILE_BYTES = INT32_MAX };
 

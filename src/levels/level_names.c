@@ -5,6 +5,8 @@
 
 #include "level_text.h"
 
+#include "../base/hash.h"
+
 r3d_result r3d_priv_list_grow(const r3d_allocator *allocator, struct r3d_priv_list *list,
                               int32_t needed, size_t size)
 {
@@ -32,22 +34,13 @@ r3d_result r3d_priv_list_grow(const r3d_allocator *allocator, struct r3d_priv_li
     return R3D_OK;
 }
 
-static uint32_t hash_of(const char *text, size_t length)
-{
-    uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < length; i++) {
-        hash = (hash ^ (uint8_t)text[i]) * 16777619u;
-    }
-    return hash;
-}
-
 /* Puts a name's number into the first free bucket from its hash on. */
 static void put(struct r3d_priv_names *names, int32_t index)
 {
     int32_t *buckets = names->buckets.items;
     const char *text = ((char **)names->names.items)[index];
     const uint32_t mask = (uint32_t)names->buckets.count - 1u;
-    uint32_t at = hash_of(text, strlen(text)) & mask;
+    uint32_t at = r3d_priv_hash_name(text, strlen(text)) & mask;
     while (buckets[at] != 0) {
         at = (at + 1u) & mask;
     }
@@ -77,7 +70,8 @@ r3d_result r3d_priv_names_add(const r3d_allocator *allocator, struct r3d_priv_na
     if (names->buckets.count > 0) {
         const int32_t *buckets = names->buckets.items;
         const uint32_t mask = (uint32_t)names->buckets.count - 1u;
-        for (uint32_t at = hash_of(text, length) & mask; buckets[at] != 0; at = (at + 1u) & mask) {
+        for (uint32_t at = r3d_priv_hash_name(text, length) & mask; buckets[at] != 0;
+             at = (at + 1u) & mask) {
             const char *known = ((char **)names->names.items)[buckets[at] - 1];
             if (strlen(known) == length && memcmp(known, text, length) == 0) {
                 *out_index = buckets[at] - 1;

@@ -10,6 +10,8 @@
 
 #include "model_text.h"
 
+#include "../base/hash.h"
+
 /* ---- skeletons ---- */
 
 typedef struct base_word {
@@ -346,10 +348,7 @@ static const char *read_name(r3d_priv_model_text *t, const animation_arrays *a, 
 
 static uint32_t hash_of(const char *name)
 {
-    uint32_t hash = 2166136261u;
-    for (; *name != '\0'; name++) {
-        hash = (hash ^ (uint8_t)*name) * 16777619u;
-    }
+    const uint32_t hash = r3d_priv_hash_name(name, strlen(name));
     return hash ^ hash >> 15;
 }
 
