@@ -6,8 +6,8 @@
 
 #include "../base/memory.h"
 #include "../diff/text_format.h"
-#include "fs.h"
 
+#include <retro3d/folders.h>
 #include <retro3d/png.h>
 
 #include "session_internal.h"
@@ -22,7 +22,7 @@ static const char *const artefact_endings[] = {
 static void report_failure(r3d_diff_text *text, const char *path, const r3d_error *error)
 {
     r3d_priv_text_printf(text, "artefact not written: %s: %s\n", path, error->message);
-    if (r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_FILE && !r3d_priv_fs_remove(path)) {
+    if (r3d_path_get_kind(path) == R3D_PATH_FILE && r3d_file_remove(path, NULL) != R3D_OK) {
         r3d_priv_text_printf(text, "stale artefact not removed: %s\n", path);
     }
 }
@@ -98,7 +98,7 @@ static void remove_artefact(const r3d_golden *golden, const char *name, const ch
     char path[R3D_PRIV_PATH_MAX];
     if (golden->out_dir != NULL &&
         r3d_priv_golden_path(golden->out_dir, golden->suite, name, ending, path) &&
-        r3d_priv_fs_kind_of(path) != R3D_PRIV_FS_NONE && !r3d_priv_fs_remove(path)) {
+        r3d_path_get_kind(path) != R3D_PATH_NONE && r3d_file_remove(path, NULL) != R3D_OK) {
         r3d_priv_text_printf(text, "stale artefact not removed: %s\n", path);
     }
 }
@@ -149,7 +149,7 @@ void r3d_priv_artefacts_write(const r3d_golden *golden, const r3d_priv_failure *
         return;
     }
     if (!r3d_priv_golden_path(golden->out_dir, golden->suite, failure->name, ".actual.png", path) ||
-        !r3d_priv_fs_make_folder_of(path)) {
+        r3d_folder_make_of(path, NULL) != R3D_OK) {
         r3d_priv_text_printf(text, "artefacts not written: the folder of %s cannot be made\n",
                              path);
         return;

@@ -5,7 +5,8 @@
 
 #include "../base/error_text.h"
 #include "../base/memory.h"
-#include "fs.h"
+
+#include <retro3d/folders.h>
 #include <retro3d/golden.h>
 
 /* ---- bisecting ---- */
@@ -123,7 +124,7 @@ static bool visit_entry(const char *entry, void *user)
     if (length <= ending || length - ending >= sizeof name ||
         strcmp(entry + length - ending, v->ending) != 0 ||
         snprintf(path, sizeof path, "%s/%s", v->folder, entry) >= (int)sizeof path ||
-        r3d_priv_fs_kind_of(path) != R3D_PRIV_FS_FILE) {
+        r3d_path_get_kind(path) != R3D_PATH_FILE) {
         return true;
     }
     memcpy(name, entry, length - ending);
@@ -139,5 +140,5 @@ r3d_result r3d_golden_visit_folder(const char *folder, const char *ending,
         return R3D_ERR_ARGUMENT;
     }
     visitor v = {folder, ending, visit, user};
-    return r3d_priv_fs_list(folder, allocator, visit_entry, &v);
+    return r3d_folder_list(folder, allocator, visit_entry, &v, NULL);
 }

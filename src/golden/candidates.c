@@ -3,13 +3,13 @@
 
 #include "candidates.h"
 
+#include <retro3d/folders.h>
 #include <retro3d/png.h>
 
 #include <string.h>
 
 #include "../base/memory.h"
 #include "../base/error_text.h"
-#include "fs.h"
 
 void r3d_priv_candidate_free(r3d_priv_candidate *candidate)
 {
@@ -99,7 +99,7 @@ static r3d_result find_tags(const r3d_golden *golden, const char *name, tag_list
     if (length <= 0 || length >= (int)sizeof folder) {
         return R3D_ERR_LIMIT;
     }
-    r3d_result result = r3d_priv_fs_list(folder, &golden->allocator, visit_entry, list);
+    r3d_result result = r3d_folder_list(folder, &golden->allocator, visit_entry, list, NULL);
     if (result == R3D_ERR_IO_OPEN) {
         return R3D_OK; // no folder, no variants
     }
@@ -122,7 +122,7 @@ static r3d_result load_mask(const r3d_golden *golden, const char *name, r3d_priv
         snprintf(ending, sizeof ending, "%s%s.mask.png", own && c->tag[0] != '\0' ? "@" : "",
                  own ? c->tag : "");
         if (!r3d_priv_golden_path(golden->root, golden->suite, name, ending, path) ||
-            r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_NONE) {
+            r3d_path_get_kind(path) == R3D_PATH_NONE) {
             continue;
         }
         r3d_result result = r3d_png_load(path, NULL, &golden->allocator, &c->mask, out_error);
@@ -218,7 +218,7 @@ r3d_result r3d_priv_candidates_compare(const r3d_golden *golden, const char *nam
         if (!r3d_priv_golden_path(golden->root, golden->suite, name, ending, c->path)) {
             result = r3d_priv_error_printf(out_error, R3D_ERR_LIMIT, NULL, 0, -1,
                                            "the path of the golden is too long");
-        } else if (i != 0 || r3d_priv_fs_kind_of(c->path) != R3D_PRIV_FS_NONE) {
+        } else if (i != 0 || r3d_path_get_kind(c->path) != R3D_PATH_NONE) {
             result = compare_one(golden, name, actual, effective, c, out_error);
         }
         if (result == R3D_OK && c->compared && (!*out_found || nearer(c, out_best))) {

@@ -5,11 +5,11 @@
 
 #include "../diff/text_format.h"
 
+#include <retro3d/folders.h>
 #include <retro3d/png.h>
 
 #include "check.h"
 #include "../base/memory.h"
-#include "fs.h"
 #include "records.h"
 #include "suite_files.h"
 
@@ -77,7 +77,7 @@ static void put_paths(r3d_priv_check *c, const char *shown_ending)
         char ending[32];
         snprintf(ending, sizeof ending, ".%s.png", kinds[i]);
         if (r3d_priv_golden_path(g->out_dir, g->suite, c->name, ending, path) &&
-            r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_FILE) {
+            r3d_path_get_kind(path) == R3D_PATH_FILE) {
             r3d_priv_text_printf(say(c),
                                  "<CTestMeasurementFile type=\"image/png\" name=\"%s/%s %s\">%s"
                                  "</CTestMeasurementFile>\n",
@@ -160,7 +160,7 @@ static bool write_golden(r3d_priv_check *c)
 {
     r3d_error error;
     memset(&error, 0, sizeof error);
-    if (!r3d_priv_fs_make_folder_of(c->golden_path)) {
+    if (r3d_folder_make_of(c->golden_path, NULL) != R3D_OK) {
         fail_with_error(c, "the folder of the golden cannot be made");
         return false;
     }
@@ -233,7 +233,7 @@ static bool same_wrong_picture(r3d_priv_check *c)
     r3d_diff_result diff;
     bool same = false;
     if (!r3d_priv_golden_path(c->golden->root, c->golden->suite, c->name, ".xfail.png", path) ||
-        r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_NONE) {
+        r3d_path_get_kind(path) == R3D_PATH_NONE) {
         return true;
     }
     if (r3d_png_load(path, NULL, &c->golden->allocator, &stored, NULL) == R3D_OK) {

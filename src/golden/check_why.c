@@ -7,9 +7,8 @@
 #include "../diff/text_format.h"
 #include "check.h"
 
+#include <retro3d/folders.h>
 #include <retro3d/png.h>
-
-#include "fs.h"
 
 enum { EXPLAINED_CLUSTERS = 3, OWNERS_SHOWN = 4 };
 
@@ -40,7 +39,7 @@ static void put_owners(r3d_priv_check *c)
     }
     memset(&stored, 0, sizeof stored);
     if (r3d_priv_golden_path(c->golden->root, c->golden->suite, c->name, ".owner.png", path) &&
-        r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_FILE &&
+        r3d_path_get_kind(path) == R3D_PATH_FILE &&
         r3d_png_load(path, NULL, &c->golden->allocator, &stored, NULL) == R3D_OK) {
         r3d_picture_get_view(&stored, &stored_view);
         golden_owner = &stored_view;

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <retro3d/folders.h>
+
 #include "../base/memory.h"
 #include "../diff/text_format.h"
-#include "fs.h"
 #include "records.h"
 #include "session_internal.h"
 
@@ -53,7 +54,7 @@ static bool load_golden(data_check *c)
         fail_with_error(c, "the path of the golden is too long");
         return false;
     }
-    if (r3d_priv_fs_kind_of(c->path) == R3D_PRIV_FS_NONE) {
+    if (r3d_path_get_kind(c->path) == R3D_PATH_NONE) {
         return true;
     }
     if (r3d_file_read(c->path, DATA_MAX, &c->golden->allocator, &data, &size, &error) != R3D_OK) {
@@ -73,7 +74,8 @@ static bool write_file(data_check *c, const char *path, const char *data, size_t
 {
     r3d_error error;
     memset(&error, 0, sizeof error);
-    if (!r3d_priv_fs_make_folder_of(path) || r3d_file_write(path, data, size, &error) != R3D_OK) {
+    if (r3d_folder_make_of(path, NULL) != R3D_OK ||
+        r3d_file_write(path, data, size, &error) != R3D_OK) {
         r3d_priv_text_printf(say(c), "not written: %s: %s\n", path, error.message);
         return false;
     }
@@ -99,7 +101,7 @@ static bool write_artefact(data_check *c, const char *what, const char *data, si
     if (write_file(c, out_path, data, size)) {
         return true;
     }
-    r3d_priv_fs_remove(out_path);
+    (void)r3d_file_remove(out_path, NULL);
     return false;
 }
 
@@ -121,10 +123,10 @@ static void remove_artefacts(data_check *c)
 {
     char path[R3D_PRIV_PATH_MAX];
     if (artefact_path(c, "actual", path)) {
-        r3d_priv_fs_remove(path);
+        (void)r3d_file_remove(path, NULL);
     }
     if (artefact_path(c, "expected", path)) {
-        r3d_priv_fs_remove(path);
+        (void)r3d_file_remove(path, NULL);
     }
 }
 

@@ -3,12 +3,22 @@
 // of the inputs: no time, no host, and no path but the golden root, which accepting needs and
 // reports leave out. Spec golden sections 6 and 7.
 
+#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L
+#endif
+
 #include "../diff/text_format.h"
 #include "records.h"
 
 #include <string.h>
 
-#include "fs.h"
+#if defined(_WIN32)
+#include <process.h>
+#else
+#include <unistd.h>
+#endif
+
+#include <retro3d/folders.h>
 
 static void put_text_member(r3d_diff_text *line, const char *key, const char *value)
 {
@@ -59,6 +69,15 @@ static void put_lines(r3d_diff_text *line, const char *key, const char *text)
     r3d_priv_text_puts(line, "]");
 }
 
+static unsigned long process_number(void)
+{
+#if defined(_WIN32)
+    return (unsigned long)_getpid();
+#else
+    return (unsigned long)getpid();
+#endif
+}
+
 static bool results_path(const r3d_golden *golden, char *out_path)
 {
     char suite[R3D_PRIV_NAME_MAX + 1];
@@ -67,7 +86,7 @@ static bool results_path(const r3d_golden *golden, char *out_path)
         *c = *c == '/' ? '+' : *c; // "+" is no character of names
     }
     int length = snprintf(out_path, R3D_PRIV_PATH_MAX, "%s/results/%s.%lu.jsonl", golden->out_dir,
-                          suite, r3d_priv_fs_process());
+                          suite, process_number());
     return length > 0 && length < R3D_PRIV_PATH_MAX;
 }
 
@@ -110,8 +129,8 @@ void r3d_priv_record_write(const r3d_golden *golden, const r3d_priv_record *reco
     r3d_priv_text_puts(&line, "}\n");
     if (line.result != R3D_OK) {
         r3d_priv_text_puts(text, "result not recorded: out of memory\n");
-    } else if (!results_path(golden, path) || !r3d_priv_fs_make_folder_of(path) ||
-               !r3d_priv_fs_append(path, line.data, line.length)) {
+    } else if (!results_path(golden, path) || r3d_folder_make_of(path, NULL) != R3D_OK ||
+               r3d_file_append(path, line.data, line.length, NULL) != R3D_OK) {
         r3d_priv_text_printf(text, "result not recorded: %s cannot be written\n", path);
     }
     r3d_diff_text_free(&line);

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <retro3d/folders.h>
+
 #include "../base/memory.h"
 #include "../base/error_text.h"
-#include "fs.h"
 
 enum { TEXT_MAX = 1 << 26 };
 
@@ -20,7 +21,7 @@ static r3d_result read_text(const r3d_golden *golden, const char *file, char **o
     size_t size = 0;
     *out_text = NULL;
     if (!r3d_priv_golden_path(golden->root, golden->suite, file, "", out_path) ||
-        r3d_priv_fs_kind_of(out_path) == R3D_PRIV_FS_NONE) {
+        r3d_path_get_kind(out_path) == R3D_PATH_NONE) {
         return R3D_OK;
     }
     r3d_result result =
@@ -72,8 +73,8 @@ bool r3d_priv_manifest_vouches(const r3d_golden *golden, const char *name, const
         // NOLINTNEXTLINE(cert-err34-c): numbers that do not fit are not those of the file
         sscanf(line, "%ld %ld %32[0-9a-f] %lld", &width, &height, hash, &bytes) == 4 &&
         width == actual->width && height == actual->height &&
-        r3d_priv_fs_size(golden_path) == bytes &&
-        r3d_priv_fs_changed(golden_path) <= r3d_priv_fs_changed(path) &&
+        r3d_file_get_size(golden_path) == bytes &&
+        r3d_file_get_changed_ns(golden_path) <= r3d_file_get_changed_ns(path) &&
         r3d_diff_hash(actual, &golden->allocator, own) == R3D_OK && strcmp(hash, own) == 0;
     r3d_priv_release(&golden->allocator, text);
     return vouches;

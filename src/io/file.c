@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-// Whole files in and out. The only file of the library that talks to the operating system.
+// Whole files in and out. This file and folder.c are all of the library that talks to the operating system.
 
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L

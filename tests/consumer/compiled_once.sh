@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# No file is compiled twice for the shared package: its libraries ask each other for exported functions,
-# and the program links objects of theirs where it measures parts of them.
+# No file is compiled twice for the shared package: its libraries and the program ask each other for exported
+# functions only.
 . "$(dirname "$0")/common.sh"
 commands=$R3D_OUT/shared-build/compile_commands.json
 [ -e "$commands" ] || skip "the shared package is the tree under test, whose tests compile parts again"

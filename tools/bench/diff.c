@@ -51,7 +51,6 @@ typedef enum measure {
     COMPARE_ONE_PIXEL,
     COMPARE_ONE_PERCENT,
     COMPARE_ALL,
-    CLUSTERS_ALL,
     INFLATE_OURS,
     INFLATE_ZLIB,
     DECODE_STB,
@@ -136,8 +135,6 @@ static bool run_measure(stage *s, measure m)
         return compare_frames(s, R3D_BENCH_ONE_PERCENT);
     case COMPARE_ALL:
         return compare_frames(s, R3D_BENCH_ALL);
-    case CLUSTERS_ALL:
-        return r3d_bench_cluster_all(s->width, s->height);
     case INFLATE_OURS:
         return r3d_bench_inflate_ours(&s->streams[0], s->scratch) &&
                r3d_bench_inflate_ours(&s->streams[1], s->scratch);
@@ -233,8 +230,6 @@ static void print_table(const double *ns)
                ns[READ_BOTH] / ns[COMPARE_ONE_PERCENT], 0, true);
     print_line("compare frames, all", ns[COMPARE_ALL], bound, ns[READ_BOTH] / ns[COMPARE_ALL], 0,
                true);
-    print_line("  of that, clusters", ns[CLUSTERS_ALL], "of the rest",
-               ns[CLUSTERS_ALL] / (ns[COMPARE_ALL] - ns[CLUSTERS_ALL]), 1.0, false);
     print_line("inflate both files", ns[INFLATE_OURS], NULL, 0, 0, false);
     print_line("inflate both files, zlib", ns[INFLATE_ZLIB], "x inflating", //
                ns[INFLATE_ZLIB] / ns[INFLATE_OURS], 0, false);

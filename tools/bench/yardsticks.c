@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* See bench_yardsticks.h. */
+/* See yardsticks.h. */
 
 #include "yardsticks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include <retro3d/isa.h>
+
 #include <zlib.h>
 #if defined(R3D_INFLATE_ISAL)
 #include <isa-l.h>
 #endif
-
-#include "../../src/diff/diff_internal.h"
 
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -169,30 +169,6 @@ bool r3d_bench_decode_stb(const void *png, size_t size)
     stbi_uc *pixels = stbi_load_from_memory(png, (int)size, &width, &height, &channels, 0);
     stbi_image_free(pixels);
     return pixels != NULL;
-}
-
-bool r3d_bench_cluster_all(int32_t width, int32_t height)
-{
-    r3d_priv_clusterer *clusterer = NULL;
-    r3d_diff_cluster *clusters = NULL;
-    size_t count = 0;
-    r3d_priv_run run;
-    memset(&run, 0, sizeof run);
-    run.x1 = width - 1;
-    run.count = width;
-    run.delta_sum = width;
-    run.max_delta = 1;
-    int32_t longer = width > height ? width : height;
-    bool done = r3d_priv_clusterer_create(width, height, longer / 64 > 8 ? longer / 64 : 8, NULL,
-                                          &clusterer) == R3D_OK;
-    for (int32_t y = 0; y < height && done; y++) {
-        run.first.y = y;
-        done = r3d_priv_clusterer_row(clusterer, y, &run, 1) == R3D_OK;
-    }
-    done = done && r3d_priv_clusterer_finish(clusterer, &clusters, &count) == R3D_OK && count == 1;
-    free(clusters);
-    r3d_priv_clusterer_destroy(clusterer);
-    return done;
 }
 
 const char *r3d_bench_inflater_name(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What comparisons of pictures are measured against, and parts of them on their own. */
+/* What comparisons of pictures are measured against. */
 
 #ifndef R3D_TOOLS_BENCH_YARDSTICKS_H
 #define R3D_TOOLS_BENCH_YARDSTICKS_H
@@ -26,9 +26,6 @@ bool r3d_bench_inflate_ours(const r3d_bench_streams *stream, uint8_t *scratch);
 bool r3d_bench_inflate_zlib(const r3d_bench_streams *stream, uint8_t *scratch);
 
 bool r3d_bench_decode_stb(const void *png, size_t size);
-
-/* The clusters of a picture in which every pixel mismatches, from the rows a comparison makes. */
-bool r3d_bench_cluster_all(int32_t width, int32_t height);
 
 /* What inflates and computes checksums in the PNG reader: "ISA-L" or "zlib". */
 const char *r3d_bench_inflater_name(void);

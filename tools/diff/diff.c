@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include <retro3d/diff.h>
+#include <retro3d/folders.h>
 #include <retro3d/io.h>
 
 #include "../common/commands.h"
-#include "../../src/golden/fs.h"
 #include "folders.h"
 #include "input.h"
 #include "diff_options.h"
@@ -237,8 +237,8 @@ static int run(request *r)
     r->pair.expected = r->paths[0];
     r->pair.actual = r->paths[1];
     r->pair.effective = &r->settings.effective;
-    bool folders[2] = {r3d_priv_fs_kind_of(r->paths[0]) == R3D_PRIV_FS_FOLDER,
-                       r3d_priv_fs_kind_of(r->paths[1]) == R3D_PRIV_FS_FOLDER};
+    bool folders[2] = {r3d_path_get_kind(r->paths[0]) == R3D_PATH_FOLDER,
+                       r3d_path_get_kind(r->paths[1]) == R3D_PATH_FOLDER};
     if (folders[0] && folders[1]) {
         if (r->pair.circled != NULL || r->pair.triptych != NULL || r->pair.raw != NULL ||
             r->preview) {
@@ -250,7 +250,7 @@ static int run(request *r)
     if (folders[0] != folders[1]) {
         /* The one that is not a folder is the mistake. */
         const char *other = r->paths[folders[0] ? 1 : 0];
-        bool exists = strcmp(other, "-") == 0 || r3d_priv_fs_kind_of(other) != R3D_PRIV_FS_NONE;
+        bool exists = strcmp(other, "-") == 0 || r3d_path_get_kind(other) != R3D_PATH_NONE;
         fprintf(stderr, "%s: %s, but %s is a folder\n", other,
                 exists ? "not a folder" : "does not exist", r->paths[folders[0] ? 0 : 1]);
         return R3D_EXIT_INPUT;

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/golden/fs.h"
+#include <retro3d/folders.h>
+
 #include "../common/commands.h"
 #include "../common/jobs.h"
 
@@ -79,7 +80,7 @@ static bool visit(const char *entry, void *user)
         w->failed = true;
         return false;
     }
-    if (r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_FOLDER) {
+    if (r3d_path_get_kind(path) == R3D_PATH_FOLDER) {
         size_t length = strlen(w->below);
         if (w->depth == DEPTH_MAX || length + strlen(entry) + 2 > sizeof w->below) {
             w->failed = true;
@@ -87,7 +88,7 @@ static bool visit(const char *entry, void *user)
         }
         snprintf(w->below + length, sizeof w->below - length, "%s/", entry);
         w->depth++;
-        w->failed = r3d_priv_fs_list(path, NULL, visit, w) != R3D_OK || w->failed;
+        w->failed = r3d_folder_list(path, NULL, visit, w, NULL) != R3D_OK || w->failed;
         w->depth--;
         w->below[length] = '\0';
     } else if (is_picture(entry)) {
@@ -102,7 +103,7 @@ static bool list_pictures(const char *folder, path_list *list)
     memset(&w, 0, sizeof w);
     w.folder = folder;
     w.list = list;
-    return r3d_priv_fs_list(folder, NULL, visit, &w) == R3D_OK && !w.failed;
+    return r3d_folder_list(folder, NULL, visit, &w, NULL) == R3D_OK && !w.failed;
 }
 
 static void free_list(path_list *list)
@@ -152,7 +153,7 @@ static void run_task(const work_list *p, task *t)
     pair.actual = actual;
     pair.output = p->common->output != NULL ? output : NULL;
     pair.threads = 1;
-    if (pair.output != NULL && !r3d_priv_fs_make_folder_of(output)) {
+    if (pair.output != NULL && r3d_folder_make_of(output, NULL) != R3D_OK) {
         put_text_format(&t->errors, "%s: its folder cannot be made\n", output);
         t->exit_code = R3D_EXIT_OUTPUT;
         return;

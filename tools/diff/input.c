@@ -3,13 +3,12 @@
 
 #include "input.h"
 
+#include <retro3d/folders.h>
 #include <retro3d/pictures.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "../../src/golden/fs.h"
 
 enum { COMPARE_STEP = 1 << 16 };
 
@@ -157,7 +156,7 @@ bool diff_input_is_png(const diff_input *in)
     if (in->data != NULL) {
         return in->size >= sizeof head && memcmp(in->data, png_signature, sizeof head) == 0;
     }
-    FILE *file = r3d_priv_fs_kind_of(in->path) == R3D_PRIV_FS_FILE ? fopen(in->path, "rb") : NULL;
+    FILE *file = r3d_path_get_kind(in->path) == R3D_PATH_FILE ? fopen(in->path, "rb") : NULL;
     if (file == NULL) {
         return false;
     }
@@ -185,8 +184,8 @@ bool diff_input_same_bytes(const diff_input *in)
     FILE *files[2] = {NULL, NULL};
     bool same = true;
     for (int i = 0; i < 2; i++) {
-        bool is_file = in[i].data == NULL && r3d_priv_fs_kind_of(in[i].path) == R3D_PRIV_FS_FILE;
-        sizes[i] = is_file ? r3d_priv_fs_size(in[i].path) : (int64_t)in[i].size;
+        bool is_file = in[i].data == NULL && r3d_path_get_kind(in[i].path) == R3D_PATH_FILE;
+        sizes[i] = is_file ? r3d_file_get_size(in[i].path) : (int64_t)in[i].size;
         same = same && (is_file || in[i].data != NULL);
     }
     unsigned char *steps = malloc((size_t)COMPARE_STEP * 2);

@@ -3,6 +3,7 @@
 
 #include "pair.h"
 
+#include <retro3d/folders.h>
 #include <retro3d/png.h>
 
 #include "put_text.h"
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/golden/fs.h"
 #include "../common/jobs.h"
 #include "../common/commands.h"
 #include "input.h"
@@ -121,7 +121,7 @@ static bool remove_stale(const char *path, r3d_diff_text *errors)
 {
     static const unsigned char png_signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
     unsigned char head[sizeof png_signature];
-    if (path == NULL || r3d_priv_fs_kind_of(path) != R3D_PRIV_FS_FILE) {
+    if (path == NULL || r3d_path_get_kind(path) != R3D_PATH_FILE) {
         return true;
     }
     FILE *file = fopen(path, "rb");

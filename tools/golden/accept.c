@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/golden/fs.h"
-
+#include <retro3d/folders.h>
 #include <retro3d/png.h>
 
 #include "../diff/put_text.h"
@@ -96,13 +95,12 @@ static const char *refusal(const result_entry *entry, const char *golden, const 
 {
     char expected[RESULT_PATH_MAX];
     char ending[32];
-    if (r3d_priv_fs_kind_of(actual) != R3D_PRIV_FS_FILE) {
+    if (r3d_path_get_kind(actual) != R3D_PATH_FILE) {
         return is_data(entry) ? "what it holds now is gone" : "its actual picture is gone";
     }
     if (strcmp(entry->status, "missing") == 0) {
-        return r3d_priv_fs_kind_of(golden) == R3D_PRIV_FS_NONE
-                   ? NULL
-                   : "the golden appeared after the run";
+        return r3d_path_get_kind(golden) == R3D_PATH_NONE ? NULL
+                                                          : "the golden appeared after the run";
     }
     artefact_ending(entry, "expected", ending, sizeof ending);
     if (!result_artefact(entry, ending, expected) || !same_file(golden, expected)) {
@@ -157,12 +155,12 @@ static void remove_artefacts(const result_entry *entry)
         char ending[32];
         artefact_ending(entry, own[i], ending, sizeof ending);
         if (result_artefact(entry, ending, path)) {
-            r3d_priv_fs_remove(path);
+            (void)r3d_file_remove(path, NULL);
         }
     }
     for (size_t i = 0; i < sizeof pictures / sizeof pictures[0] && !is_data(entry); i++) {
         if (result_artefact(entry, pictures[i], path)) {
-            r3d_priv_fs_remove(path);
+            (void)r3d_file_remove(path, NULL);
         }
     }
 }
@@ -184,7 +182,7 @@ static void record(const result_entry *entry, const char *status)
     if (line.data == NULL ||
         snprintf(path, sizeof path, "%s/results/accepted.jsonl", entry->folder) >=
             (int)sizeof path ||
-        !r3d_priv_fs_append(path, line.data, line.length)) {
+        r3d_file_append(path, line.data, line.length, NULL) != R3D_OK) {
         fprintf(stderr, "%s: cannot be written\n", path);
     }
     r3d_diff_text_free(&line);
@@ -261,7 +259,7 @@ static int accept_entry(const request *r, result_entry *entry)
     if (r->dry_run) {
         return R3D_EXIT_OK;
     }
-    if (!r3d_priv_fs_make_folder_of(target)) {
+    if (r3d_folder_make_of(target, NULL) != R3D_OK) {
         fprintf(stderr, "%s: its folder cannot be made\n", target);
         return R3D_EXIT_OUTPUT;
     }

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <retro3d/folders.h>
 #include <retro3d/golden.h>
 #include <retro3d/png.h>
 
-#include "../../src/golden/fs.h"
 #include "../diff/put_text.h"
 #include "golden.h"
 #include "../common/commands.h"
@@ -75,7 +75,7 @@ static bool manifest_line(const char *path, const char *name, const char *tag, r
     if (view.layout == R3D_LAYOUT_RGBA8 && r3d_diff_hash(&view, NULL, hash) == R3D_OK) {
         put_text_format(text, "%s%s%s %ld %ld %s %lld\n", name, tag[0] != '\0' ? "@" : "", tag,
                         (long)view.width, (long)view.height, hash,
-                        (long long)r3d_priv_fs_size(path));
+                        (long long)r3d_file_get_size(path));
     }
     r3d_picture_free(&picture);
     return true;
@@ -189,7 +189,7 @@ static void verify_mask(verification *v, const char *path, const char *name, con
     if (!load(v, path, &mask)) {
         return;
     }
-    if (r3d_priv_fs_kind_of(golden) == R3D_PRIV_FS_NONE) {
+    if (r3d_path_get_kind(golden) == R3D_PATH_NONE) {
         problem(v, path, "a mask without golden");
     } else if (load(v, golden, &picture)) {
         if (mask.width != picture.width || mask.height != picture.height) {
@@ -352,7 +352,7 @@ static void verify_manifest(verification *v)
     void *data;
     size_t size;
     snprintf(path, sizeof path, "%s/goldens.txt", v->folder);
-    if (r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_NONE) {
+    if (r3d_path_get_kind(path) == R3D_PATH_NONE) {
         return;
     }
     if (r3d_file_read(path, 0, NULL, &data, &size, NULL) != R3D_OK) {
@@ -469,7 +469,7 @@ static int write_mask(const mask_request *r)
     r3d_picture mask;
     r3d_error error;
     const char *root = r->root != NULL ? r->root : getenv("R3D_GOLDEN_DIR");
-    if ((root == NULL || root[0] == '\0') && r3d_priv_fs_kind_of("golden") == R3D_PRIV_FS_FOLDER) {
+    if ((root == NULL || root[0] == '\0') && r3d_path_get_kind("golden") == R3D_PATH_FOLDER) {
         root = "golden";
     }
     if (root == NULL || root[0] == '\0') {
@@ -488,7 +488,7 @@ static int write_mask(const mask_request *r)
     r3d_picture_free(&picture);
     uint8_t *pixels = calloc((size_t)width * (size_t)height, 4);
     int exit_code = R3D_EXIT_OK;
-    if (pixels != NULL && r3d_priv_fs_kind_of(path) != R3D_PRIV_FS_NONE) {
+    if (pixels != NULL && r3d_path_get_kind(path) != R3D_PATH_NONE) {
         if (r3d_png_load(path, NULL, NULL, &mask, &error) != R3D_OK) {
             r3d_print_error(&error);
             exit_code = R3D_EXIT_INPUT;

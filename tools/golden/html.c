@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/golden/fs.h"
+#include <retro3d/folders.h>
+
 #include "../diff/put_text.h"
 #include "text.h"
 #include "report/report_parts.h"
@@ -39,7 +40,7 @@ static int64_t picture_bytes(const report *r)
             char path[RESULT_PATH_MAX];
             picture_ending(kind, ending);
             if (report_artefact(r, &r->found.entries[i], ending, relative, path)) {
-                total += r3d_priv_fs_size(path);
+                total += r3d_file_get_size(path);
             }
         }
     }

@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/golden/fs.h"
+#include <retro3d/folders.h>
+
 #include "../diff/put_text.h"
 #include "golden.h"
 #include "../common/commands.h"
@@ -192,7 +193,7 @@ static int write_output(const char *output, const r3d_diff_text *text)
         return fwrite(text->data, 1, text->length, stdout) == text->length ? R3D_EXIT_OK
                                                                            : R3D_EXIT_OUTPUT;
     }
-    if (!r3d_priv_fs_make_folder_of(output) ||
+    if (r3d_folder_make_of(output, NULL) != R3D_OK ||
         r3d_file_write(output, text->data, text->length, &error) != R3D_OK) {
         fprintf(stderr, "%s: cannot be written\n", output);
         return R3D_EXIT_OUTPUT;
@@ -220,7 +221,7 @@ static int fill_report(report *rep, request *r)
         return R3D_EXIT_INPUT;
     }
     if (r->output != NULL && strcmp(r->output, "-") != 0) {
-        r3d_priv_fs_make_folder_of(r->output);
+        (void)r3d_folder_make_of(r->output, NULL);
     }
     for (size_t i = 0; i < rep->folder_count; i++) {
         rep->prefixes[i] = prefix_of(r->output, r->folders[i]);
@@ -294,7 +295,7 @@ static int copy_artefact(const result_entry *entry, const char *ending, const ch
         fprintf(stderr, "%s/%s: a path is too long\n", entry->suite, entry->name);
         return R3D_EXIT_INPUT;
     }
-    if (r3d_priv_fs_kind_of(from) != R3D_PRIV_FS_FILE) {
+    if (r3d_path_get_kind(from) != R3D_PATH_FILE) {
         return R3D_EXIT_OK;
     }
     if (r3d_file_read(from, 0, NULL, &data, &size, &error) != R3D_OK) {
@@ -302,7 +303,7 @@ static int copy_artefact(const result_entry *entry, const char *ending, const ch
         return R3D_EXIT_INPUT;
     }
     bool written =
-        r3d_priv_fs_make_folder_of(to) && r3d_file_write(to, data, size, &error) == R3D_OK;
+        r3d_folder_make_of(to, NULL) == R3D_OK && r3d_file_write(to, data, size, &error) == R3D_OK;
     free(data);
     if (!written) {
         fprintf(stderr, "%s: cannot be written\n", to);
@@ -344,7 +345,7 @@ static int merge_into(const results *found, const char *folder)
     if (exit_code == R3D_EXIT_OK &&
         (lines.result != R3D_OK ||
          snprintf(path, sizeof path, "%s/results/merged.jsonl", folder) >= (int)sizeof path ||
-         !r3d_priv_fs_make_folder_of(path) ||
+         r3d_folder_make_of(path, NULL) != R3D_OK ||
          r3d_file_write(path, lines.data != NULL ? lines.data : "", lines.length, &error) !=
              R3D_OK)) {
         fprintf(stderr, "%s: results cannot be written\n", folder);

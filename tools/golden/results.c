@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/golden/fs.h"
+#include <retro3d/folders.h>
+
 #include "../common/commands.h"
 
 /* ---- reading ---- */
@@ -69,7 +70,7 @@ static bool add_entry(results *out, const result_entry *entry)
 static bool read_lines(loader *l, const char *path, char *text, size_t size)
 {
     size_t number = 1;
-    int64_t changed = r3d_priv_fs_changed(path);
+    int64_t changed = r3d_file_get_changed_ns(path);
     for (char *line = text; line < text + size; number++) {
         char *end = memchr(line, '\n', (size_t)(text + size - line));
         size_t length = (size_t)((end != NULL ? end : text + size) - line);
@@ -181,15 +182,15 @@ int results_load(results *out, const char *const *folders, size_t folder_count)
     for (size_t i = 0; i < folder_count; i++) {
         char path[RESULT_PATH_MAX];
         loader l = {out, folders[i], R3D_EXIT_OK};
-        if (r3d_priv_fs_kind_of(folders[i]) != R3D_PRIV_FS_FOLDER) {
+        if (r3d_path_get_kind(folders[i]) != R3D_PATH_FOLDER) {
             fprintf(stderr, "%s: no such folder\n", folders[i]);
             return R3D_EXIT_INPUT;
         }
         if (snprintf(path, sizeof path, "%s/results", folders[i]) >= (int)sizeof path) {
             return R3D_EXIT_INPUT;
         }
-        if (r3d_priv_fs_kind_of(path) != R3D_PRIV_FS_NONE &&
-            r3d_priv_fs_list(path, NULL, visit_file, &l) != R3D_OK) {
+        if (r3d_path_get_kind(path) != R3D_PATH_NONE &&
+            r3d_folder_list(path, NULL, visit_file, &l, NULL) != R3D_OK) {
             fprintf(stderr, "%s: the folder cannot be read\n", path);
             l.exit_code = R3D_EXIT_INPUT;
         }
@@ -312,7 +313,7 @@ static bool visit_build(const char *name, void *user)
     search *s = user;
     char path[RESULT_PATH_MAX];
     if (snprintf(path, sizeof path, "build/%s/golden-out", name) < (int)sizeof path &&
-        r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_FOLDER) {
+        r3d_path_get_kind(path) == R3D_PATH_FOLDER) {
         s->count++;
         free(s->found);
         s->found = copy_text(path);
@@ -325,12 +326,12 @@ char *results_find_folder(const char *given)
     const char *candidates[4] = {given, getenv("R3D_GOLDEN_OUT"), "golden-out", "build/golden-out"};
     for (int i = 0; i < 4; i++) {
         if (candidates[i] != NULL && candidates[i][0] != '\0' &&
-            (i < 2 || r3d_priv_fs_kind_of(candidates[i]) == R3D_PRIV_FS_FOLDER)) {
+            (i < 2 || r3d_path_get_kind(candidates[i]) == R3D_PATH_FOLDER)) {
             return copy_text(candidates[i]);
         }
     }
     search s = {NULL, 0};
-    r3d_priv_fs_list("build", NULL, visit_build, &s);
+    (void)r3d_folder_list("build", NULL, visit_build, &s, NULL);
     if (s.count == 1) {
         return s.found;
     }

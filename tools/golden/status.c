@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../src/golden/fs.h"
+#include <retro3d/folders.h>
+
 #include "golden.h"
 #include "../common/commands.h"
 #include "results.h"
@@ -168,7 +169,7 @@ static bool visit(const char *path, walk_kind kind, const char *name, const char
     }
     s->count++;
     printf("%s: %s\n", s->remove ? "removed" : "unused", path);
-    if (s->remove && !r3d_priv_fs_remove(path)) {
+    if (s->remove && r3d_file_remove(path, NULL) != R3D_OK) {
         fprintf(stderr, "%s: cannot be removed\n", path);
         s->failed++;
     }
@@ -221,7 +222,7 @@ static int find_unused(const request *r, const results *found, bool remove)
             snprintf(folder, sizeof folder, "%s/%s", root, e->suite) >= (int)sizeof folder) {
             continue;
         }
-        if (r3d_priv_fs_kind_of(folder) != R3D_PRIV_FS_FOLDER) {
+        if (r3d_path_get_kind(folder) != R3D_PATH_FOLDER) {
             /* The results are perhaps another machine's: nothing can be said then. */
             if (had_golden(e) && s.failed == 0) {
                 fprintf(stderr,
@@ -233,7 +234,7 @@ static int find_unused(const request *r, const results *found, bool remove)
             s.suite = e->suite;
             walk_unused(&s, folder);
         }
-        if (r->all_suites && r3d_priv_fs_kind_of(root) == R3D_PRIV_FS_FOLDER &&
+        if (r->all_suites && r3d_path_get_kind(root) == R3D_PATH_FOLDER &&
             !was_walked(r, found, i, false)) {
             s.suite = NULL;
             walk_unused(&s, root);
@@ -362,7 +363,7 @@ typedef struct cleaner {
 
 static void remove_file(cleaner *c, const char *path)
 {
-    if (!r3d_priv_fs_remove(path)) {
+    if (r3d_file_remove(path, NULL) != R3D_OK) {
         fprintf(stderr, "%s: cannot be removed\n", path);
         c->failed = true;
     }
@@ -398,16 +399,16 @@ static bool remove_below(const char *name, void *user)
         c->failed = true;
         return true;
     }
-    r3d_priv_fs_kind kind = r3d_priv_fs_kind_of(path);
-    if (kind == R3D_PRIV_FS_FOLDER) {
+    r3d_path_kind kind = r3d_path_get_kind(path);
+    if (kind == R3D_PATH_FOLDER) {
         cleaner below = {path, c->depth + 1, false};
-        r3d_priv_fs_list(path, NULL, remove_below, &below);
+        (void)r3d_folder_list(path, NULL, remove_below, &below, NULL);
         c->failed = below.failed || c->failed;
-        r3d_priv_fs_remove(path); /* when it is empty */
+        (void)r3d_file_remove(path, NULL); /* when it is empty */
         return true;
     }
     bool in_results = c->depth == 1 && ends_with(c->folder, "/results");
-    if (kind != R3D_PRIV_FS_FILE || !is_ours(name, c->depth, in_results)) {
+    if (kind != R3D_PATH_FILE || !is_ours(name, c->depth, in_results)) {
         return true;
     }
     if (ends_with(name, ".actual.png")) {
@@ -422,7 +423,7 @@ static bool remove_below(const char *name, void *user)
 static bool clean_folder(const char *folder)
 {
     cleaner c = {folder, 0, false};
-    r3d_priv_fs_list(folder, NULL, remove_below, &c);
+    (void)r3d_folder_list(folder, NULL, remove_below, &c, NULL);
     return !c.failed;
 }
 
@@ -440,8 +441,7 @@ int golden_clean(int argc, char **argv)
     char results_folder[RESULT_PATH_MAX];
     snprintf(results_folder, sizeof results_folder, "%s/results", folder);
     /* A folder without results is perhaps not ours: leave it alone. */
-    bool cleaned =
-        r3d_priv_fs_kind_of(results_folder) != R3D_PRIV_FS_FOLDER || clean_folder(folder);
+    bool cleaned = r3d_path_get_kind(results_folder) != R3D_PATH_FOLDER || clean_folder(folder);
     free(folder);
     return cleaned ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
 }

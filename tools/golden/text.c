@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../src/golden/fs.h"
+#include <retro3d/folders.h>
 
 void text_escaped(r3d_diff_text *text, const char *string)
 {
@@ -50,8 +50,7 @@ bool report_artefact(const report *r, const result_entry *entry, const char *end
             prefix = r->prefixes[i];
         }
     }
-    if (!result_artefact(entry, ending, out_path) ||
-        r3d_priv_fs_kind_of(out_path) != R3D_PRIV_FS_FILE) {
+    if (!result_artefact(entry, ending, out_path) || r3d_path_get_kind(out_path) != R3D_PATH_FILE) {
         return false;
     }
     return snprintf(out_relative, RESULT_PATH_MAX, "%s%s/%s%s", prefix, entry->suite, entry->name,

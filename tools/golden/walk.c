@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../src/golden/fs.h"
+#include <retro3d/folders.h>
 
 enum { PATH_SIZE = 4096, DEPTH_MAX = 32 };
 
@@ -58,7 +58,7 @@ static bool visit_entry(const char *entry, void *user)
         w->failed = true;
         return false;
     }
-    if (r3d_priv_fs_kind_of(path) == R3D_PRIV_FS_FOLDER) {
+    if (r3d_path_get_kind(path) == R3D_PATH_FOLDER) {
         size_t length = strlen(w->below);
         if (w->depth == DEPTH_MAX || length + strlen(entry) + 2 > sizeof w->below) {
             w->failed = true;
@@ -68,7 +68,7 @@ static bool visit_entry(const char *entry, void *user)
         memcpy(folder, path, sizeof folder);
         snprintf(w->below + length, sizeof w->below - length, "%s/", entry);
         w->depth++;
-        if (r3d_priv_fs_list(folder, NULL, visit_entry, w) != R3D_OK) {
+        if (r3d_folder_list(folder, NULL, visit_entry, w, NULL) != R3D_OK) {
             w->failed = true;
         }
         w->depth--;
@@ -94,5 +94,5 @@ bool walk_goldens(const char *folder, walk_fn visit, void *user)
     w.folder = folder;
     w.visit = visit;
     w.user = user;
-    return r3d_priv_fs_list(folder, NULL, visit_entry, &w) == R3D_OK && !w.failed;
+    return r3d_folder_list(folder, NULL, visit_entry, &w, NULL) == R3D_OK && !w.failed;
 }
