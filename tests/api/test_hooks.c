@@ -10,6 +10,7 @@
 
 #include <retro3d/affine.h>
 #include <retro3d/cache.h>
+#include <retro3d/folders.h>
 #include <retro3d/golden.h>
 #include <retro3d/history.h>
 #include <retro3d/layers.h>
@@ -235,6 +236,13 @@ FILLS(call_diff_hash, hash_text, r3d_diff_hash(&first, a, out.hex), (void)0)
 CARRIES(call_golden_create, r3d_golden_desc, *, (desc.suite = "s", desc.root = "."), r3d_golden,
         r3d_golden_create(&desc, &out, NULL), r3d_golden_destroy)
 
+static bool visit_name(const char *name, void *user)
+{
+    (void)name;
+    (void)user;
+    return true;
+}
+
 static bool visit(const char *path, const char *name, void *user)
 {
     (void)path;
@@ -253,6 +261,8 @@ static r3d_result replay(int32_t backend, int32_t count, r3d_picture_view *out_v
 
 FILLS(call_golden_visit_folder, int,
       r3d_golden_visit_folder(R3D_TEST_BINARY_DIR, ".png", a, visit, NULL), (void)0)
+FILLS(call_folder_list, int, r3d_folder_list(R3D_TEST_BINARY_DIR, a, visit_name, NULL, NULL),
+      (void)0)
 FILLS(call_golden_bisect, r3d_golden_bisection, r3d_golden_bisect(3, replay, NULL, a, &out, NULL),
       r3d_golden_bisection_free(&out))
 CARRIES(call_history_create, r3d_history_desc, *, (void)0, r3d_history,
@@ -487,6 +497,7 @@ static const struct {
     CALL(diff_hash),
     CALL(golden_create),
     CALL(golden_visit_folder),
+    CALL(folder_list),
     CALL(golden_bisect),
     CALL(history_create),
     CALL(file_read),

@@ -317,11 +317,12 @@ static void store_goldens(void)
 static void run_and_report(int number, void (*run)(void))
 {
     run();
-    snprintf(shell, sizeof shell,
-             "cd '%s' && for kind in report:html json:json junit:xml markdown:md; do '%s' golden "
-             "${kind%%:*} out --all -o out/page.${kind#*:} >/dev/null || exit 1; done && rm -r "
-             "out/results && mv out run-%d",
-             w.folder, R3D_PROGRAM, number);
+    snprintf(
+        shell, sizeof shell,
+        "cd '%s' && for kind in 'report out --all:html' 'json out --all:json' 'junit out:xml' "
+        "'markdown out --all:md'; do '%s' golden ${kind%%:*} -o out/page.${kind#*:} >/dev/null || "
+        "exit 1; done && rm -r out/results && mv out run-%d",
+        w.folder, R3D_PROGRAM, number);
     if (run_shell() != 0) {
         fail_msg("%s", output);
     }
