@@ -138,6 +138,14 @@ def main():
         if built != {library}:
             faults.append(f"the table: {room} is in {', '.join(sorted(built))}, not in {library}")
 
+    # docs/embedding.md tells clients the same: which header is in which library.
+    text = (root / "docs/embedding.md").read_text(encoding="utf-8")
+    for target, cell in re.findall(r"^\| `(retro3d::\w+)` \| `[^`]*` \| ([^|]*) \|", text, re.MULTILINE):
+        told = {name for name in names(cell) if name.endswith(".h") and not name.startswith("r3d_cmocka")} - {UMBRELLA}
+        there = {header for _, library, headers, _ in rooms.values() for header in headers if library == target}
+        if target != "retro3d::retro3d" and told != there:
+            faults.append(f"docs/embedding.md: headers of {target}: {', '.join(sorted(told ^ there))}")
+
     reached = {}
     for path in sorted((root / "tools").rglob("*.[ch]")):
         parts = path.relative_to(root).parts
@@ -150,6 +158,8 @@ def main():
                 continue
             if private[0] == "tools":
                 reached[folder].add("/".join(private[:2]))
+            else:
+                faults.append(f"{path.relative_to(root)}: includes {'/'.join(private)}; the program sees public headers")
     for folder in sorted(set(folders) | set(reached)):
         if folders.get(folder, set()) != reached.get(folder, set()) or folder not in folders:
             faults.append(f"the table: {folder} uses {', '.join(sorted(reached.get(folder, ()))) or 'none'}")
