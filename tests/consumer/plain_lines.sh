@@ -12,6 +12,7 @@ cp "$R3D_SOURCE/tests/consumer/plain_client.c" client.c
 
 # Lines of code blocks, with what a backslash continues; and `cc ...` in the table of README.md.
 {
+    # shellcheck disable=SC2016  # backquotes of Markdown
     sed -n 's/.*`\(cc [^`]* src\/[^`]*\)`.*/\1/p' "$R3D_SOURCE/README.md"
     sed -n 's/^    \(.*\)/\1/p' "$R3D_SOURCE/docs/embedding.md" |
         sed -e ':more' -e '/\\$/ { N; s/\\\n */ /; b more' -e '}' | grep '^cc .* src/'
