@@ -152,6 +152,7 @@ typedef struct r3d_affine_scene {
     int64_t time_ms; ///< For the cycles, -2^40..2^40.
 } r3d_affine_scene;
 
+/// Sets struct_size and the defaults.
 R3D_API void r3d_affine_scene_init(r3d_affine_scene *out_scene);
 
 /// Where the camera is.
@@ -200,6 +201,7 @@ typedef struct r3d_affine_context_desc {
 /// The scratch memory and the report of frames; one thread uses a context at a time.
 typedef struct r3d_affine_context r3d_affine_context;
 
+/// Sets the defaults.
 R3D_API void r3d_affine_context_desc_init(r3d_affine_context_desc *out_desc);
 
 /// @return R3D_OK; R3D_ERR_ARGUMENT; R3D_ERR_RANGE; R3D_ERR_MEMORY.
@@ -333,6 +335,7 @@ typedef struct r3d_affine_hw_frame {
     int64_t time_ms;
 } r3d_affine_hw_frame;
 
+/// Sets struct_size and the defaults.
 R3D_API void r3d_affine_hw_frame_init(r3d_affine_hw_frame *out_frame);
 
 /// Draws what the handheld would.

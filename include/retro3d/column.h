@@ -120,6 +120,7 @@ typedef struct r3d_column_view {
     void *trace_user;
 } r3d_column_view;
 
+/// Sets struct_size and the defaults.
 R3D_API void r3d_column_view_init(r3d_column_view *view);
 
 /// What a draw did.

@@ -272,6 +272,7 @@ typedef struct r3d_column_level_tree_info {
     bool built;             ///< The description had no tree (or it was ignored).
 } r3d_column_level_tree_info;
 
+/// Tells how the partition tree of a level is made.
 R3D_API void r3d_column_level_get_tree_info(const r3d_column_level *level,
                                             r3d_column_level_tree_info *out_info);
 

@@ -39,6 +39,7 @@ R3D_API void r3d_column_world_destroy(r3d_column_world *world);
 /// Puts every height, mover and thing back to what the level says.
 R3D_API void r3d_column_world_reset(r3d_column_world *world);
 
+/// Returns the level that a world moves, borrowed from whoever made it.
 R3D_API const r3d_column_level *r3d_column_world_get_level(const r3d_column_world *world);
 
 /// @name Heights
@@ -168,6 +169,7 @@ R3D_API r3d_result r3d_column_world_start_mover(r3d_column_world *world, int32_t
                                                 r3d_column_mover_direction direction, double speed,
                                                 bool reverse);
 
+/// Tells where a mover stands and which way it goes.
 R3D_API r3d_result r3d_column_world_get_mover(const r3d_column_world *world, int32_t mover,
                                               r3d_column_mover_state *out_state);
 

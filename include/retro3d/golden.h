@@ -128,6 +128,7 @@ typedef struct r3d_golden_report {
     r3d_diff_text text; ///< What to print; empty when there is nothing to say.
 } r3d_golden_report;
 
+/// Empties a report. NULL is accepted.
 R3D_API void r3d_golden_report_free(r3d_golden_report *report);
 
 /// Compares a picture with the golden <root>/<suite>/<name>.png.
@@ -198,6 +199,7 @@ R3D_API r3d_result r3d_golden_bisect(int32_t command_count, r3d_golden_replay_fn
                                      const r3d_allocator *allocator,
                                      r3d_golden_bisection *out_bisection, r3d_error *out_error);
 
+/// Empties what r3d_golden_bisect found. NULL is accepted.
 R3D_API void r3d_golden_bisection_free(r3d_golden_bisection *bisection);
 
 #ifdef __cplusplus

@@ -133,6 +133,7 @@ typedef struct r3d_layers_stage {
     int32_t mip_depth_q16; ///< D, above 0.
 } r3d_layers_stage;
 
+/// Sets the defaults.
 R3D_API void r3d_layers_stage_init(r3d_layers_stage *out_stage);
 
 /// A list of stages that was looked at once.
@@ -201,6 +202,7 @@ typedef struct r3d_layers_buffers {
         *cells; ///< The cell of the last mesh that wrote it; -1: a mesh without, -2: none.
 } r3d_layers_buffers;
 
+/// Tells where the buffers of a target are; borrowed from it.
 R3D_API void r3d_layers_target_get_buffers(r3d_layers_target *target,
                                            r3d_layers_buffers *out_buffers);
 
@@ -212,6 +214,7 @@ typedef struct r3d_layers_counters {
     int32_t stages;    ///< The most of a surface that wrote a pixel.
 } r3d_layers_counters;
 
+/// Tells what was drawn since the last begin that cleared the colours.
 R3D_API void r3d_layers_target_get_counters(const r3d_layers_target *target,
                                             r3d_layers_counters *out_counters);
 /// @}
@@ -304,6 +307,7 @@ typedef struct r3d_layers_mesh {
     int32_t cell;                  ///< -1: none.
 } r3d_layers_mesh;
 
+/// Sets struct_size and the defaults.
 R3D_API void r3d_layers_mesh_init(r3d_layers_mesh *out_mesh);
 
 /// What a frame's meshes have in common.

@@ -136,6 +136,7 @@ typedef struct r3d_layers_film {
     int32_t panel_count;
 } r3d_layers_film;
 
+/// Sets struct_size and the defaults.
 R3D_API void r3d_layers_film_init(r3d_layers_film *out_film);
 
 /// Goes through a film. One thread uses a player at a time.
@@ -177,6 +178,8 @@ typedef struct r3d_layers_posed {
     int32_t visit_count;
 } r3d_layers_posed;
 
+/// Tells what the frame that was set last looks like.
+/// @return R3D_OK; R3D_ERR_ARGUMENT; R3D_ERR_STATE (no frame yet).
 R3D_API r3d_result r3d_layers_player_get_posed(const r3d_layers_player *player,
                                                r3d_layers_posed *out_posed);
 

@@ -34,6 +34,7 @@ typedef struct r3d_column_level_load_options {
     const r3d_file_source *files; ///< Where r3d_column_level_load reads; NULL: from disk.
 } r3d_column_level_load_options;
 
+/// Sets struct_size and the defaults.
 R3D_API void r3d_column_level_load_options_init(r3d_column_level_load_options *options);
 
 /// Reads a `.level` file.
@@ -103,8 +104,10 @@ R3D_API r3d_result r3d_wad_parse(const void *data, size_t size, const char *name
                                  const r3d_allocator *allocator, r3d_wad **out_wad,
                                  r3d_error *out_error);
 
+/// Releases a WAD file. NULL is accepted.
 R3D_API void r3d_wad_destroy(r3d_wad *wad);
 
+/// Returns how many lumps there are.
 R3D_API int32_t r3d_wad_lump_count(const r3d_wad *wad);
 
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_RANGE.
@@ -129,6 +132,7 @@ typedef struct r3d_column_picture_sources {
     const r3d_file_source *files; ///< Where the files of both folders are read; NULL: from disk.
 } r3d_column_picture_sources;
 
+/// Sets struct_size and the defaults.
 R3D_API void r3d_column_picture_sources_init(r3d_column_picture_sources *sources);
 
 /// Reads the pictures of a level by the names of its materials and sprites.

@@ -187,6 +187,7 @@ R3D_API r3d_result r3d_mesh_group_labels(r3d_mesh *mesh);
 /// All return R3D_OK, R3D_ERR_ARGUMENT (NULL) or R3D_ERR_MEMORY. Arithmetic wraps.
 /// @{
 
+/// Moves all vertices.
 R3D_API r3d_result r3d_mesh_translate(r3d_mesh *mesh, int32_t dx, int32_t dy, int32_t dz);
 
 /// Turns about the y axis by quarters: (x, z) becomes (z, -x), `count` times (modulo 4).

@@ -185,6 +185,7 @@ typedef struct r3d_outline_frame_desc {
     int32_t max_billboards;         ///< 0..R3D_OUTLINE_ID_MAX; 1024 by default.
 } r3d_outline_frame_desc;
 
+/// Sets struct_size and the defaults.
 R3D_API void r3d_outline_frame_desc_init(r3d_outline_frame_desc *out_desc);
 
 /// Makes the buffers of frames.
@@ -236,6 +237,7 @@ typedef struct r3d_outline_lines {
     const r3d_outline_shadow *shadow; ///< Decides dark and light; NULL: all lines are dark.
 } r3d_outline_lines;
 
+/// Sets struct_size and the defaults.
 R3D_API void r3d_outline_lines_init(r3d_outline_lines *out_lines);
 
 /// Finds the lines of the frame from ids and nearness. Source: spec outline section 4.
@@ -263,6 +265,7 @@ typedef struct r3d_outline_paint {
     const r3d_outline_shadow *shadow; ///< NULL: no light in the scene, so nothing is dark.
 } r3d_outline_paint;
 
+/// Sets struct_size and the defaults.
 R3D_API void r3d_outline_paint_init(r3d_outline_paint *out_paint);
 
 /// Draws the coloured picture into a surface, its left upper pixel at (x, y), inside the clip rectangle.
@@ -306,6 +309,7 @@ typedef struct r3d_outline_buffers {
     const uint8_t *lines;    ///< r3d_outline_line
 } r3d_outline_buffers;
 
+/// Tells where the buffers of a frame are; borrowed from it.
 R3D_API void r3d_outline_frame_get_buffers(const r3d_outline_frame *frame,
                                            r3d_outline_buffers *out_buffers);
 
@@ -324,6 +328,7 @@ typedef struct r3d_outline_pass {
     int32_t line_width;   ///< 1..R3D_OUTLINE_WIDTH_MAX
 } r3d_outline_pass;
 
+/// Sets struct_size and the defaults.
 R3D_API void r3d_outline_pass_init(r3d_outline_pass *out_pass);
 
 /// Runs the pass.

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Prints a table of every public function, for people who write bindings: tab-separated, one line each, made from the headers.
+
+usage: make_api_table.py SOURCE_DIR [--check]
+
+Columns: function, room, library, header, result, parameters, ownership, threads. Rooms and libraries are those of
+docs/architecture.md. Ownership and threads are what the comment of the function says, then that of the type it works on, then
+the one of the header; "all" is the rule of the whole library. With --check nothing is printed but what is wrong.
+"""
+import re
+import sys
+from pathlib import Path
+
+RELEASES = ("destroy", "free", "close")
+OWNS = re.compile(r"borrow|outlive|copied|\bkept\b|\bowns\b|owned|release|lent|destroy|given back", re.IGNORECASE)
+THREADS = re.compile(r"\bthreads?\b", re.IGNORECASE)
+FUNCTION = re.compile(r"^R3D_API\s+(?!extern\b)(.*?)\b(r3d_\w+)\((.*)\)$")
+ALL_OWN = "all: what is passed is looked at during the call only"
+ALL_THREADS = "all: any thread; two threads may not change one thing at once"
+
+
+def rooms_of(root):
+    rooms = {}
+    for line in (root / "docs/architecture.md").read_text(encoding="utf-8").splitlines():
+        cells = [re.findall(r"`([^`]+)`", cell) for cell in line.strip("|").split("|")]
+        if len(cells) == 5 and re.match(r"\| \d+ \|", line) and cells[1]:
+            rooms.update({header: (cells[1][0], (cells[2] or ["-"])[0]) for header in cells[3]})
+    return rooms
+
+
+def sentences(comment, pattern):
+    text = re.sub(r"\s*\n\s*///<?\s?", " ", "\n" + comment).strip()
+    text = re.sub(r"@(param|return)\s+", ". ", text)
+    found = [part.strip() for part in re.split(r"(?<=[.;])\s+", text) if pattern.search(part)]
+    return " ".join(" ".join(dict.fromkeys(found)).lstrip(". ").split())
+
+
+def declarations(text):
+    """(comment, one line of declaration) of all that stands outside of braces, and of struct types."""
+    comment = []
+    lines = iter(text.splitlines())
+    for line in lines:
+        stripped = line.strip()
+        if stripped.startswith("///"):
+            comment.append(stripped)
+            continue
+        if stripped.startswith(("R3D_API", "typedef")):
+            whole = stripped
+            while not whole.endswith((";", "{")):
+                whole += " " + re.sub(r"///<.*", "", next(lines)).strip()
+            yield "\n".join(comment), whole.rstrip(";{ ")
+            if stripped.startswith("R3D_API"):
+                continue  # functions that stand together share the comment above them
+        if not stripped.startswith(("#if", "#endif", "__attribute__")):
+            comment = []
+
+
+def parameters_of(text):
+    depth, part, parts = 0, "", []
+    for letter in text + ",":
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            parts.append(part.strip())
+            part = ""
+        else:
+            part += letter
+    return [part for part in parts if part and part != "void"]
+
+
+def ownership(function, result, parameters, comment, types, functions):
+    said = sentences(comment, OWNS)
+    rules = []
+    for parameter in parameters:
+        made = re.match(r"(const )?(r3d_\w+) \*(\*?)(out_\w+)$", parameter)
+        if not made:
+            continue
+        ends = [f"{made.group(2)}_{end}" for end in RELEASES if f"{made.group(2)}_{end}" in functions]
+        if made.group(1):
+            rules.append(f"*{made.group(4)} is borrowed")
+        elif ends:
+            rules.append(f"{'*' if made.group(3) else ''}{made.group(4)} is the caller's, released by {ends[0]}")
+    if function.endswith(tuple(f"_{end}" for end in RELEASES)):
+        rules.append("releases what is passed")
+    if "*" in result:
+        rules.append(f"the result is borrowed{' from ' + parameters[0].split('*')[-1] if parameters and '*' in parameters[0] else ''}"
+                     if "const" in result else "the result is the caller's")
+    first = next((kind for parameter in parameters for kind in re.findall(r"r3d_\w+(?= \*)", parameter)), None)
+    if not said and not rules and first in types:
+        said = sentences(types[first], OWNS)
+    return "; ".join(rules + ([said] if said else [])) or ALL_OWN
+
+
+def threads(parameters, comment, types, head):
+    said = sentences(comment, THREADS)
+    for parameter in parameters:
+        for kind in re.findall(r"r3d_\w+(?= \*)", parameter):
+            if not said and kind in types:
+                said = sentences(types[kind], THREADS)
+                said = said and f"{kind}: {said}"
+    if not said and parameters and any("*" in parameter for parameter in parameters):
+        said = sentences(head, THREADS)
+    return said or ALL_THREADS
+
+
+def main():
+    root = Path(sys.argv[1])
+    rooms = rooms_of(root)
+    types, found = {}, []
+    for path in sorted((root / "include/retro3d").glob("*.h")):
+        text = path.read_text(encoding="utf-8")
+        head = "\n".join(re.match(r".*?\n((?:///.*\n)*)", text).group(1).splitlines())
+        for comment, line in declarations(text):
+            kind = re.match(r"typedef (?:struct|union) (r3d_\w+)", line)
+            if kind and (comment or kind.group(1) not in types):
+                types[kind.group(1)] = comment
+            match = FUNCTION.match(line)
+            if match:
+                found.append((match.group(2), path.name, match.group(1).strip(), parameters_of(match.group(3)), comment, head))
+    functions = {row[0] for row in found}
+    rows, faults = [], []
+    for name, header, result, parameters, comment, head in sorted(found):
+        room, library = rooms.get(header, ("", ""))
+        row = (name, room, library, header, result, ", ".join(parameters) or "void",
+               ownership(name, result, parameters, comment, types, functions), threads(parameters, comment, types, head))
+        rows.append("\t".join(row))
+        if not all(row) or not comment:
+            faults.append(f"{header}: {name} has no {'comment' if not comment else 'room'}")
+    declared = {name for path in (root / "include/retro3d").glob("*.h")
+                for name in re.findall(r"^R3D_API[^;=]*?\b(r3d_\w+)\(", path.read_text(encoding="utf-8"), re.MULTILINE)}
+    faults += [f"{name} is declared and not in the table" for name in sorted(declared - functions)]
+    if "--check" in sys.argv:
+        print("\n".join(faults))
+        print(f"{len(rows)} functions, {len(faults)} faults")
+        return 1 if faults or len(rows) < 350 else 0
+    print("function\troom\tlibrary\theader\tresult\tparameters\townership\tthreads")
+    print("\n".join(rows))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
