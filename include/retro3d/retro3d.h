@@ -7,6 +7,7 @@
 #define RETRO3D_RETRO3D_H
 
 #include <retro3d/affine.h>
+#include <retro3d/affine_calls.h>
 #include <retro3d/bands.h>
 #include <retro3d/base.h>
 #include <retro3d/column.h>
@@ -20,6 +21,7 @@
 #include <retro3d/isa.h>
 #include <retro3d/jobs.h>
 #include <retro3d/layers.h>
+#include <retro3d/layers_calls.h>
 #include <retro3d/layers_effects.h>
 #include <retro3d/layers_film.h>
 #include <retro3d/light.h>
@@ -28,6 +30,7 @@
 #include <retro3d/model.h>
 #include <retro3d/model_calls.h>
 #include <retro3d/outline.h>
+#include <retro3d/outline_calls.h>
 #include <retro3d/palette.h>
 #include <retro3d/perspective.h>
 #include <retro3d/raster.h>

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Rims of the boxes of objects, over a composed frame. Source: spec affine section 14, "Inspector". */
 
+#include <retro3d/affine_calls.h>
+
 #include "../base/desc.h"
 
 #include "affine_internal.h"
@@ -61,6 +63,10 @@ r3d_result r3d_affine_draw_boxes(const r3d_affine_hw_frame *frame, r3d_surface *
     if (frame->width < 1 || frame->width > R3D_AFFINE_HW_SCREEN_MAX || frame->height < 1 ||
         frame->height > R3D_AFFINE_HW_SCREEN_MAX || frame->object_count < 0) {
         return R3D_ERR_RANGE;
+    }
+    if (surface->listener != NULL) {
+        const r3d_affine_compose_call call = {frame, x, y};
+        return r3d_draw_tell(&r3d_call_affine_boxes, surface, &call);
     }
     const uint32_t red = 0xFFFF0000;
     const uint32_t green = 0xFF00FF00;

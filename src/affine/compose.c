@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <retro3d/affine_calls.h>
+
 #include "../base/desc.h"
 
 #include "affine_internal.h"
@@ -201,6 +203,10 @@ r3d_result r3d_affine_compose(const r3d_affine_hw_frame *frame, r3d_surface *sur
     const r3d_result result = check_frame(frame);
     if (result != R3D_OK) {
         return result;
+    }
+    if (surface->listener != NULL) {
+        const r3d_affine_compose_call call = {frame, x, y};
+        return r3d_draw_tell(&r3d_call_affine_compose, surface, &call);
     }
     uint8_t cycled[256];
     if (!r3d_priv_affine_cycle(frame->cycles, frame->cycle_count, frame->time_ms, cycled)) {

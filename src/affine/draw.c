@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Drawing a scene. Source: spec affine. */
 
+#include <retro3d/affine_calls.h>
+
 #include "../base/desc.h"
 
 #include "affine_internal.h"
@@ -46,6 +48,10 @@ r3d_result r3d_affine_draw(r3d_affine_context *context, const r3d_affine_scene *
     r3d_result result = r3d_priv_affine_check_scene(context, scene, camera);
     if (result != R3D_OK) {
         return result;
+    }
+    if (surface->listener != NULL) {
+        const r3d_affine_draw_call call = {context, scene, camera, x, y};
+        return r3d_draw_tell(&r3d_call_affine_draw, surface, &call);
     }
     r3d_priv_affine_frame frame;
     frame.context = context;

@@ -7,6 +7,8 @@
 
 #include "layers_internal.h"
 
+#include <retro3d/layers_calls.h>
+
 enum { ONE_Q16 = 65536, HALF_Q16 = 32768, ONE_Q14 = 16384, NORMAL_MAX = 127 };
 
 void r3d_layers_mesh_init(r3d_layers_mesh *out_mesh)
@@ -343,10 +345,13 @@ r3d_result r3d_layers_draw_mesh(r3d_layers_target *target, const r3d_layers_view
         }
     }
     const r3d_rect clip = r3d_priv_layers_clip(target, scissor);
+    const r3d_layers_call call = {target, view, &whole, NULL, scissor, view->frame, 0};
+    r3d_draw_tell_before(&r3d_call_layers_mesh, target->surface, &call);
     const int64_t before = target->counters.pixels;
     for (int32_t f = 0; f < whole.face_count; f++) {
         draw_face(target, view, &whole, &whole.corners[3 * (size_t)f], &clip);
     }
+    r3d_draw_tell_after(&r3d_call_layers_mesh, target->surface, &call);
     r3d_priv_layers_note_stages(target, before, whole.stack);
     return R3D_OK;
 }

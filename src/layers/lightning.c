@@ -5,6 +5,8 @@
 
 #include "layers_internal.h"
 
+#include <retro3d/layers_calls.h>
+
 #include <retro3d/layers_effects.h>
 
 enum { PLACE_MAX = 1 << 20 };
@@ -80,7 +82,10 @@ static r3d_result draw(r3d_layers_target *target, uint32_t seed, const int32_t f
     for (int i = 0; i < 3; i++) {
         b.rgb[i] = rgb[i];
     }
+    const r3d_layers_call call = {target, NULL, NULL, NULL, NULL, 0, 0};
+    r3d_draw_tell_before(&r3d_call_layers_lightning, target->surface, &call);
     draw_half(&b, from, to, depth, amplitude);
+    r3d_draw_tell_after(&r3d_call_layers_lightning, target->surface, &call);
     return R3D_OK;
 }
 

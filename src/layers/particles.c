@@ -5,6 +5,8 @@
 
 #include "layers_internal.h"
 
+#include <retro3d/layers_calls.h>
+
 #include <retro3d/layers_effects.h>
 
 enum {
@@ -179,6 +181,8 @@ r3d_result r3d_layers_draw_particle(r3d_layers_target *target, int32_t x, int32_
     const int32_t top = y - side / 2;
     const r3d_rect box = {left, top, left + side, top + side};
     const r3d_rect clip = r3d_priv_layers_clip(target, &box);
+    const r3d_layers_call call = {target, NULL, NULL, NULL, NULL, 0, side};
+    r3d_draw_tell_before(&r3d_call_layers_particle, target->surface, &call);
     for (int32_t py = clip.top; py < clip.bottom; py++) {
         for (int32_t px = clip.left; px < clip.right; px++) {
             const int64_t i = 2 * (px - left) + 1 - side;
@@ -190,6 +194,7 @@ r3d_result r3d_layers_draw_particle(r3d_layers_target *target, int32_t x, int32_
             r3d_priv_layers_add(target, px, py, color);
         }
     }
+    r3d_draw_tell_after(&r3d_call_layers_particle, target->surface, &call);
     return R3D_OK;
 }
 
@@ -241,6 +246,8 @@ r3d_result r3d_layers_add_nearest(r3d_layers_target *target, const uint32_t *pix
     }
     const r3d_rect box = {x, y, x + width, y + height};
     const r3d_rect clip = r3d_priv_layers_clip(target, &box);
+    const r3d_layers_call call = {target, NULL, NULL, NULL, NULL, 0, 0};
+    r3d_draw_tell_before(&r3d_call_layers_sprite, target->surface, &call);
     for (int32_t py = clip.top; py < clip.bottom; py++) {
         for (int32_t px = clip.left; px < clip.right; px++) {
             const int32_t u = (2 * (px - x) + 1) * SIDE / (2 * width);
@@ -251,6 +258,7 @@ r3d_result r3d_layers_add_nearest(r3d_layers_target *target, const uint32_t *pix
             r3d_priv_layers_add(target, px, py, rgb);
         }
     }
+    r3d_draw_tell_after(&r3d_call_layers_sprite, target->surface, &call);
     return R3D_OK;
 }
 
@@ -290,6 +298,8 @@ static void add_sprite(r3d_layers_target *target, const uint32_t *pixels, const 
                        int32_t depth_q16)
 {
     const r3d_rect clip = r3d_priv_layers_clip(target, box);
+    const r3d_layers_call call = {target, NULL, NULL, NULL, NULL, 0, 0};
+    r3d_draw_tell_before(&r3d_call_layers_sprite, target->surface, &call);
     for (int32_t py = clip.top; py < clip.bottom; py++) {
         const int32_t v = sprite_place(py - box->top, box->bottom - box->top);
         for (int32_t px = clip.left; px < clip.right; px++) {
@@ -302,6 +312,7 @@ static void add_sprite(r3d_layers_target *target, const uint32_t *pixels, const 
             r3d_priv_layers_write(target, px, py, R3D_LAYERS_BLEND_ADD, rgba);
         }
     }
+    r3d_draw_tell_after(&r3d_call_layers_sprite, target->surface, &call);
 }
 
 r3d_result r3d_layers_add_sprite(r3d_layers_target *target, const uint32_t *pixels, int32_t x,

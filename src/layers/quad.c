@@ -5,6 +5,8 @@
 
 #include "layers_internal.h"
 
+#include <retro3d/layers_calls.h>
+
 enum { PLACE_MAX = 1 << 20 };
 
 static void gradient(const r3d_layers_quad *quad, int32_t x, int32_t y, int32_t out_rgba[4])
@@ -56,6 +58,8 @@ r3d_result r3d_layers_draw_quad(r3d_layers_target *target, const r3d_layers_quad
     }
     const r3d_rect box = {quad->x, quad->y, quad->x + quad->width, quad->y + quad->height};
     const r3d_rect clip = r3d_priv_layers_clip(target, &box);
+    const r3d_layers_call call = {target, NULL, NULL, quad, NULL, frame, 0};
+    r3d_draw_tell_before(&r3d_call_layers_quad, target->surface, &call);
     const int64_t before = target->counters.pixels;
     for (int32_t y = clip.top; y < clip.bottom; y++) {
         for (int32_t x = clip.left; x < clip.right; x++) {
@@ -66,6 +70,7 @@ r3d_result r3d_layers_draw_quad(r3d_layers_target *target, const r3d_layers_quad
             r3d_priv_layers_write(target, x, y, quad->blend, rgba);
         }
     }
+    r3d_draw_tell_after(&r3d_call_layers_quad, target->surface, &call);
     r3d_priv_layers_note_stages(target, before, quad->stack);
     return R3D_OK;
 }

@@ -7,6 +7,8 @@
 
 #include "layers_internal.h"
 
+#include <retro3d/layers_calls.h>
+
 #include <retro3d/layers_effects.h>
 
 enum { CENTER_FX4 = 8, PIXEL_FX4 = 16, PLACE_MAX = 1 << 15 };
@@ -229,6 +231,8 @@ r3d_result r3d_layers_darken(r3d_layers_target *target, uint8_t weight)
     }
     const int32_t black[4] = {0, 0, 0, weight};
     const r3d_rect clip = r3d_priv_layers_clip(target, NULL);
+    const r3d_layers_call call = {target, NULL, NULL, NULL, NULL, 0, weight};
+    r3d_draw_tell_before(&r3d_call_layers_shadow, target->surface, &call);
     for (int32_t y = clip.top; y < clip.bottom; y++) {
         uint32_t *row = target->surface->pixels + (size_t)y * (size_t)target->surface->stride_px;
         uint8_t *stencil = target->stencil + (size_t)y * (size_t)target->width;
@@ -239,5 +243,6 @@ r3d_result r3d_layers_darken(r3d_layers_target *target, uint8_t weight)
             }
         }
     }
+    r3d_draw_tell_after(&r3d_call_layers_shadow, target->surface, &call);
     return R3D_OK;
 }

@@ -5,6 +5,8 @@
 
 #include "layers_internal.h"
 
+#include <retro3d/layers_calls.h>
+
 r3d_result r3d_layers_target_create(int32_t width, int32_t height, const r3d_allocator *allocator,
                                     r3d_layers_target **out_target)
 {
@@ -146,11 +148,14 @@ r3d_result r3d_layers_fade(r3d_layers_target *target, uint8_t factor)
     }
     const r3d_rect clip = r3d_priv_layers_clip(target, NULL);
     const int32_t rgba[4] = {factor, factor, factor, 255};
+    const r3d_layers_call call = {target, NULL, NULL, NULL, NULL, 0, factor};
+    r3d_draw_tell_before(&r3d_call_layers_fade, target->surface, &call);
     for (int32_t y = clip.top; y < clip.bottom; y++) {
         uint32_t *row = target->surface->pixels + (size_t)y * (size_t)target->surface->stride_px;
         for (int32_t x = clip.left; x < clip.right; x++) {
             row[x] = r3d_priv_layers_blend(R3D_LAYERS_BLEND_MODULATE, rgba, row[x]);
         }
     }
+    r3d_draw_tell_after(&r3d_call_layers_fade, target->surface, &call);
     return R3D_OK;
 }

@@ -103,6 +103,10 @@ void r3d_priv_outline_locate(const r3d_outline_frame *frame, int32_t x, int32_t 
 bool r3d_priv_outline_texel(const r3d_outline_frame *frame, const r3d_priv_outline_place *place,
                             int32_t *out_x, int32_t *out_y);
 
+/* The colour of a pixel, 0x00RRGGBB; the paint is checked. */
+uint32_t r3d_priv_outline_color(const r3d_outline_frame *frame, const r3d_outline_paint *paint,
+                                int32_t x, int32_t y);
+
 /* The place that decides whether it is lit: the point itself, in front of sides, the foot. */
 static inline bool r3d_priv_outline_place_is_lit(const r3d_outline_frame *frame,
                                                  const r3d_priv_outline_place *place,

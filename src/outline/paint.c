@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <retro3d/outline_calls.h>
+
 #include "../base/desc.h"
 
 #include "outline_internal.h"
@@ -121,8 +123,8 @@ static uint32_t faded(uint32_t rgb, int32_t percent)
     return result;
 }
 
-static uint32_t color_of(const r3d_outline_frame *frame, const r3d_outline_paint *paint, int32_t x,
-                         int32_t y)
+uint32_t r3d_priv_outline_color(const r3d_outline_frame *frame, const r3d_outline_paint *paint,
+                                int32_t x, int32_t y)
 {
     const uint8_t line = frame->lines[(size_t)y * (size_t)frame->width + (size_t)x];
     if (paint->has_lines && line != R3D_OUTLINE_NO_LINE) {
@@ -173,6 +175,10 @@ r3d_result r3d_outline_frame_paint(const r3d_outline_frame *frame, const r3d_out
         paint->color_percent < 0 || paint->color_percent > PERCENT) {
         return R3D_ERR_RANGE;
     }
+    if (surface->listener != NULL) {
+        const r3d_outline_paint_call call = {frame, paint, x, y};
+        return r3d_draw_tell(&r3d_call_outline_paint, surface, &call);
+    }
     const r3d_rect *clip = &surface->clip;
     for (int32_t row = 0; row < frame->height; row++) {
         const int64_t target_y = (int64_t)y + row;
@@ -183,7 +189,7 @@ r3d_result r3d_outline_frame_paint(const r3d_outline_frame *frame, const r3d_out
         for (int32_t column = 0; column < frame->width; column++) {
             const int64_t target_x = (int64_t)x + column;
             if (target_x >= clip->left && target_x < clip->right) {
-                target[target_x] = 0xFF000000 | color_of(frame, paint, column, row);
+                target[target_x] = 0xFF000000 | r3d_priv_outline_color(frame, paint, column, row);
             }
         }
     }

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* What listeners hear of a painted frame, and what a pixel of it is. Source: spec outline section 11,
+ * "History". */
+
+#include <retro3d/outline_calls.h>
+
+#include "outline_internal.h"
+
+enum { FAR = 2 * R3D_SURFACE_SIZE_MAX };
+
+static void touch(const r3d_draw_call *call, r3d_rect *out_rect)
+{
+    const r3d_outline_paint_call *c = call->arguments;
+    /* Nothing of a picture further away can be on a surface. */
+    const int32_t x = c->x < -FAR ? -FAR : c->x > FAR ? FAR : c->x;
+    const int32_t y = c->y < -FAR ? -FAR : c->y > FAR ? FAR : c->y;
+    out_rect->left = x;
+    out_rect->top = y;
+    out_rect->right = x + c->frame->width;
+    out_rect->bottom = y + c->frame->height;
+}
+
+static r3d_result repeat(const r3d_draw_call *call, r3d_surface *quiet)
+{
+    const r3d_outline_paint_call *c = call->arguments;
+    return r3d_outline_frame_paint(c->frame, c->paint, quiet, c->x, c->y);
+}
+
+static void tell_facts(const r3d_outline_pixel *p, const r3d_draw_explainer *to)
+{
+    if (to->fact == NULL) {
+        return;
+    }
+    to->fact("kind", (int32_t)p->kind, to->user);
+    to->fact("surface", p->id, to->user);
+    if (p->kind == R3D_OUTLINE_BILLBOARD) {
+        to->fact("billboard", p->billboard, to->user);
+    } else if (p->kind != R3D_OUTLINE_BACKDROP) {
+        to->fact("cell x", p->cell_x, to->user);
+        to->fact("cell y", p->cell_y, to->user);
+        to->fact("level", p->level, to->user);
+    }
+    if (p->kind != R3D_OUTLINE_BACKDROP) {
+        to->fact("texel x", p->texel_x, to->user);
+        to->fact("texel y", p->texel_y, to->user);
+    }
+    if (p->line != R3D_OUTLINE_NO_LINE) {
+        to->fact("line", (int32_t)p->line, to->user);
+        to->fact("line owner", p->line_owner, to->user);
+    }
+}
+
+/* The colours of the pixel with one rule taken away or turned round. */
+static void tell_variants(const r3d_outline_paint_call *c, int32_t x, int32_t y,
+                          const r3d_outline_pixel *p, const r3d_draw_explainer *to)
+{
+    r3d_outline_paint other = *c->paint;
+    if (p->line != R3D_OUTLINE_NO_LINE) {
+        other.has_lines = false;
+        to->variant("line", r3d_priv_outline_color(c->frame, &other, x, y), 0,
+                    "without the line it has the expected colour", to->user);
+        other = *c->paint;
+        const bool is_light = p->line == R3D_OUTLINE_LIGHT;
+        to->variant("light", is_light ? other.dark_rgb : other.light_rgb, 1,
+                    is_light ? "a dark line has the expected colour"
+                             : "a light line has the expected colour",
+                    to->user);
+        return;
+    }
+    to->variant("line", other.dark_rgb, 1, "a dark line has the expected colour", to->user);
+    to->variant("line", other.light_rgb, 1, "a light line has the expected colour", to->user);
+    if (other.shadow != NULL) {
+        const int32_t dark_shade = other.dark_shade;
+        other.dark_shade = 256;
+        to->variant("light", r3d_priv_outline_color(c->frame, &other, x, y), 0,
+                    "lit it has the expected colour", to->user);
+        other.dark_shade = dark_shade;
+    }
+    other.color_percent = 100;
+    to->variant("fade", r3d_priv_outline_color(c->frame, &other, x, y), 1,
+                "without the fade it has the expected colour", to->user);
+}
+
+static void explain(const r3d_draw_call *call, const r3d_draw_pixel *pixel,
+                    const r3d_draw_explainer *to)
+{
+    const r3d_outline_paint_call *c = call->arguments;
+    const int64_t across = (int64_t)pixel->x - c->x;
+    const int64_t along = (int64_t)pixel->y - c->y;
+    if (across < 0 || across >= c->frame->width || along < 0 || along >= c->frame->height) {
+        return;
+    }
+    const int32_t x = (int32_t)across;
+    const int32_t y = (int32_t)along;
+    r3d_outline_pixel p;
+    if (r3d_outline_frame_get_pixel(c->frame, x, y, &p) != R3D_OK) {
+        return;
+    }
+    if (!pixel->is_written) {
+        if (to->variant != NULL) {
+            to->variant("clip", r3d_priv_outline_color(c->frame, c->paint, x, y), 0,
+                        "the clip rectangle cuts it off here", to->user);
+        }
+        return;
+    }
+    tell_facts(&p, to);
+    if (to->variant != NULL) {
+        tell_variants(c, x, y, &p, to);
+    }
+}
+
+const r3d_draw_call_type r3d_call_outline_paint = {
+    "outlined world", R3D_DRAW_WRITES_PIXELS, touch, repeat, explain, NULL};
