@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /// @file assembly.h
 /// Models put together from what a cache holds, lit and posed as the engine does it: items,
-/// characters, scenery, dressed players, effects; and pictures of them under fixed cameras, for
-/// regression tests. Part of retro3d::io. Source: spec rs2-cache section 5, spec rs2-model sections
-/// 4, 5, 6 and 11.
+/// characters, scenery, dressed players, effects; what drawing them needs, and icons of items. Part of
+/// retro3d::io. Source: spec rs2-cache section 5, spec rs2-model sections 4, 5, 6 and 11.
 
 #ifndef RETRO3D_ASSEMBLY_H
 #define RETRO3D_ASSEMBLY_H
 
 #include <retro3d/cache.h>
 #include <retro3d/model.h>
+#include <retro3d/palette.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -80,108 +80,48 @@ R3D_API r3d_result r3d_cache_make_spot(r3d_cache *cache, int32_t spot, int32_t f
                                        r3d_mesh **out_mesh, r3d_error *out_error);
 /// @}
 
-/// @name Pictures
+/// @name Drawing
 /// @{
 
-/// What a picture shows.
-typedef enum r3d_cache_picture {
-    R3D_PICTURE_TEXELS = 0, ///< The texel bank of a texture, 128 x 512.
-    R3D_PICTURE_ICON = 1,   ///< An item's icon, 32 x 32.
-    R3D_PICTURE_NPC = 2,    ///< These and the following are cards of 256 x 256.
-    R3D_PICTURE_LOC = 3,
-    R3D_PICTURE_WORN = 4, ///< A body of the first kits, wearing an item.
-    R3D_PICTURE_SPOT = 5,
-    R3D_PICTURE_KIND_COUNT = 6
-} r3d_cache_picture;
+/// Builds the palette with which what a cache holds is drawn: its brightness, its rule of black.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_RANGE (a brightness that makes none).
+R3D_API r3d_result r3d_cache_build_palette(const r3d_cache *cache, r3d_palette *out_palette,
+                                           r3d_error *out_error);
 
-/// What a character does in a picture.
-typedef enum r3d_cache_action {
-    R3D_ACTION_STAND = 0, ///< First frame of its stand sequence.
-    R3D_ACTION_WALK = 1,  ///< A frame of its walk sequence.
-    R3D_ACTION_MASKED = 2 ///< A frame of sequence 1 over the next frame of sequence 0, by the mask
-                          ///< of sequence 1.
-} r3d_cache_action;
+/// Hands the textures that the faces of a mesh name to a context, which borrows them from the cache. A texture
+/// that does not exist is left out: the original draws black then.
+/// @return R3D_OK, R3D_ERR_ARGUMENT; for a texture that is damaged an error of the cache.
+R3D_API r3d_result r3d_cache_bind_textures(r3d_cache *cache, const r3d_mesh *mesh,
+                                           r3d_draw_context *context, r3d_error *out_error);
 
-/// One picture: a row of a table like golden/cache/expected.tsv. Members that its kind does not use
-/// are 0.
-typedef struct r3d_cache_row {
-    r3d_cache_picture kind;
-    int32_t id;
-    int32_t amount;          ///< Icons.
-    r3d_cache_action action; ///< Characters.
-    int32_t frame;           ///< Place in the sequence: walking and masked characters, effects.
-    int32_t shape;           ///< Scenery.
-    int32_t rotation;
-    bool animated;  ///< Scenery: first frame of its sequence.
-    int32_t gender; ///< Worn items. An id of -1 is the body alone.
-} r3d_cache_row;
-
-/// Reads the three words that name a picture, for example "npc", "3", "walk 2".
-/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_FORMAT_SYNTAX.
-R3D_API r3d_result r3d_cache_row_parse(const char *kind, const char *id, const char *param,
-                                       r3d_cache_row *out_row);
-
-enum r3d_cache_param_size { R3D_CACHE_PARAM_SIZE = 40 };
-
-/// Writes the third word.
-R3D_API void r3d_cache_row_param(const r3d_cache_row *row, char out_param[R3D_CACHE_PARAM_SIZE]);
-
-/// Returns what a kind of picture is called: "texels", "icon", ... NULL for a number that is none.
-R3D_API const char *r3d_cache_picture_name(r3d_cache_picture kind);
-
-/// Changes of the camera. Zero members mean the fixed one.
-typedef struct r3d_cache_camera {
-    int32_t size_px;      ///< Width and height of cards.
-    int32_t zoom_percent; ///< Distance: 200 is twice as far. Icons: their zoom.
-    bool has_pitch;
-    r3d_a11 pitch_a11; ///< Of the camera; icons: of the item.
-    bool has_yaw;
-    r3d_a11 yaw_a11; ///< Of the model.
-} r3d_cache_camera;
-
-/// What worn rows take from a cache. Zeroed members mean what golden/cache/README.md says.
-typedef struct r3d_cache_worn {
-    bool has_seq;
-    int32_t seq; ///< Its first frame is the pose; -1: none. Default: sequence 2.
-    bool has_kits[2];
-    int32_t kit_count[2]; ///< Of man and woman.
-    int32_t kits[2][12];  ///< Body parts in the order in which they are welded.
-} r3d_cache_worn;
-
-/// Draws rows. For one thread at a time, as its cache.
+/// Draws icons of items. For one thread at a time, as its cache.
 typedef struct r3d_cache_renderer r3d_cache_renderer;
 
 /// Makes a renderer.
 /// @param cache  Borrowed; must outlive the renderer.
-/// @param worn   NULL for the defaults; copied.
-R3D_API r3d_result r3d_cache_renderer_create(r3d_cache *cache, const r3d_cache_worn *worn,
-                                             r3d_cache_renderer **out_renderer,
+R3D_API r3d_result r3d_cache_renderer_create(r3d_cache *cache, r3d_cache_renderer **out_renderer,
                                              r3d_error *out_error);
 
 /// Destroys a renderer. NULL is accepted.
 R3D_API void r3d_cache_renderer_destroy(r3d_cache_renderer *renderer);
 
-/// Tells the size of a picture.
-/// @param camera  NULL for the fixed one.
-R3D_API void r3d_cache_picture_size(const r3d_cache_row *row, const r3d_cache_camera *camera,
-                                    int32_t *out_width, int32_t *out_height);
+/// How an icon is to look other than its item says. Zero members change nothing.
+typedef struct r3d_cache_icon_change {
+    int32_t zoom_percent; ///< 200: from twice as far; at most 100,000.
+    bool has_pitch;
+    r3d_a11 pitch_a11; ///< Instead of the item's.
+    bool has_yaw;
+    r3d_a11 yaw_a11; ///< Instead of the item's.
+} r3d_cache_icon_change;
 
-/// Draws one picture, each with a fresh renderer's state, so that the order of rows does not
-/// matter. Whatever passes a limit of the original ends the drawing where the original gave up.
-/// @param pixels  Room for the picture, rows without padding, 0xAARRGGBB.
-/// @return R3D_OK, an error of the cache, R3D_ERR_RANGE (a camera or row that is none).
-R3D_API r3d_result r3d_cache_draw(r3d_cache_renderer *renderer, const r3d_cache_row *row,
-                                  const r3d_cache_camera *camera, uint32_t *pixels,
-                                  r3d_error *out_error);
-
-/// Draws the icon of an item.
+/// Draws the icon of an item, with a fresh renderer's state. What a note shows does not change.
+/// @param change  NULL: as the item says.
 /// @param pixels  R3D_ICON_SIZE * R3D_ICON_SIZE pixels; colour 0 is background, as in the original.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, an error of the cache, R3D_ERR_RANGE (a zoom that is none),
+///         R3D_ERR_LIMIT (notes of notes, more than 8 deep).
 R3D_API r3d_result r3d_cache_draw_icon(r3d_cache_renderer *renderer, int32_t obj, int32_t amount,
-                                       uint32_t *pixels, r3d_error *out_error);
-
-/// What a table says of a picture: CRC-32 of R, G, B row by row, and how many pixels are not 0.
-R3D_API void r3d_cache_picture_hash(const uint32_t *pixels, int32_t width, int32_t height,
-                                    uint32_t *out_crc, int32_t *out_nonzero);
+                                       const r3d_cache_icon_change *change, uint32_t *pixels,
+                                       r3d_error *out_error);
 /// @}
 
 #ifdef __cplusplus

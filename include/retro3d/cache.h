@@ -401,6 +401,10 @@ R3D_API r3d_result r3d_cache_open(const char *root, const r3d_cache_desc *desc,
 /// Closes a cache. Meshes that were handed out stay. NULL is accepted.
 R3D_API void r3d_cache_close(r3d_cache *cache);
 
+/// Returns the folder that a cache was opened from, as it was named; valid until the cache is closed. "" for
+/// NULL.
+R3D_API const char *r3d_cache_get_root(const r3d_cache *cache);
+
 /// How the files of this cache lie: R3D_CACHE_ARCHIVES or R3D_CACHE_STORE.
 R3D_API r3d_cache_layout r3d_cache_get_layout(const r3d_cache *cache);
 
@@ -479,22 +483,6 @@ R3D_API r3d_result r3d_cache_get_spot(r3d_cache *cache, int32_t id, const r3d_ca
 /// cannot be loaded count as 0). Valid until the cache is closed.
 R3D_API r3d_result r3d_cache_get_sequence(r3d_cache *cache, int32_t id,
                                           const r3d_sequence **out_sequence, r3d_error *out_error);
-
-/// Numbers that identify a model or a frame, for comparing decoders. Checksums are CRC-32 over
-/// 32-bit big-endian numbers; an entry of an array that is absent counts as -1.
-typedef struct r3d_cache_numbers {
-    int32_t count[3];  ///< Vertices, faces, planes; or operations, delay, bases.
-    uint32_t crc_a;    ///< x, y, z, label of each vertex; or base, x, y, z of each operation.
-    uint32_t crc_b;    ///< Faces, planes, priority; or type, number of labels, labels of each base.
-    uint32_t crc_lit;  ///< Models: three lit colours of each face (0 for those that flat faces
-                       ///< lack), lit with 64, 768, (-50, -10, -50).
-    r3d_bounds bounds; ///< Models: after lighting.
-} r3d_cache_numbers;
-
-/// Computes the numbers of a model or frame.
-/// @param kind  R3D_CACHE_MODELS or R3D_CACHE_FRAMES.
-R3D_API r3d_result r3d_cache_get_numbers(r3d_cache *cache, r3d_cache_kind kind, int32_t id,
-                                         r3d_cache_numbers *out_numbers, r3d_error *out_error);
 /// @}
 
 #ifdef __cplusplus

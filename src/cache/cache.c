@@ -257,6 +257,11 @@ void r3d_cache_close(r3d_cache *cache)
     r3d_priv_io_free(&allocator, cache);
 }
 
+const char *r3d_cache_get_root(const r3d_cache *cache)
+{
+    return cache != NULL ? cache->root : "";
+}
+
 r3d_cache_layout r3d_cache_get_layout(const r3d_cache *cache)
 {
     return cache != NULL ? cache->layout : R3D_CACHE_ANY;

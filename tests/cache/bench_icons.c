@@ -219,11 +219,11 @@ static void measure(const char *root, double *out_first, double *out_all, int *o
     r3d_cache_renderer *renderer = NULL;
     int32_t count = 0;
     assert_int_equal(r3d_cache_open(root, NULL, &cache, NULL), R3D_OK);
-    assert_int_equal(r3d_cache_renderer_create(cache, NULL, &renderer, NULL), R3D_OK);
+    assert_int_equal(r3d_cache_renderer_create(cache, &renderer, NULL), R3D_OK);
     assert_int_equal(r3d_cache_count(cache, R3D_CACHE_OBJS, &count, NULL), R3D_OK);
     *out_drawn = 0;
     for (int32_t id = 0; id < count; id++) {
-        if (r3d_cache_draw_icon(renderer, id, 1, pixels, NULL) == R3D_OK) {
+        if (r3d_cache_draw_icon(renderer, id, 1, NULL, pixels, NULL) == R3D_OK) {
             (*out_drawn)++;
         }
         if (id == 0) {

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-#include <retro3d/assembly.h>
-
+#include "../../tools/cache/cards.h"
 #include "cmocka_all.h"
 #include "pool.h"
 
@@ -103,7 +102,8 @@ static void sweep_kind(r3d_cache *cache, r3d_cache_kind kind, sweep_result *tota
     }
 }
 
-static void sweep_pictures(r3d_cache *cache, uint32_t *pixels, sweep_result *total)
+static void sweep_pictures(r3d_cache *cache, const r3d_allocator *hooks, uint32_t *pixels,
+                           sweep_result *total)
 {
     static const char *const rows[][3] = {
         {"icon", "0", "1"},    {"icon", "4", "10"},       {"icon", "8", "1"},
@@ -111,16 +111,16 @@ static void sweep_pictures(r3d_cache *cache, uint32_t *pixels, sweep_result *tot
         {"loc", "1", "10 1"},  {"loc", "9", "10 5 anim"}, {"worn", "1", "0"},
         {"spot", "0", "0"},
     };
-    r3d_cache_renderer *renderer = NULL;
+    card_drawer *drawer = NULL;
     r3d_error error;
-    r3d_result result = r3d_cache_renderer_create(cache, NULL, &renderer, &error);
+    r3d_result result = card_drawer_create(cache, hooks, NULL, &drawer, &error);
     count(total, result, &error);
     for (size_t i = 0; result == R3D_OK && i < TEST_COUNT(rows); i++) {
-        r3d_cache_row row;
-        assert_int_equal(r3d_cache_row_parse(rows[i][0], rows[i][1], rows[i][2], &row), R3D_OK);
-        count(total, r3d_cache_draw(renderer, &row, NULL, pixels, &error), &error);
+        card_row row;
+        assert_int_equal(card_row_parse(rows[i][0], rows[i][1], rows[i][2], &row), R3D_OK);
+        count(total, card_draw(drawer, &row, NULL, pixels, &error), &error);
     }
-    r3d_cache_renderer_destroy(renderer);
+    card_drawer_destroy(drawer);
 }
 
 static unsigned part_of(r3d_cache_kind kind)
@@ -153,7 +153,7 @@ sweep_result sweep(const char *root, const r3d_cache_desc *desc, unsigned parts,
         }
     }
     if (cache != NULL && (parts & SWEEP_PICTURES) != 0) {
-        sweep_pictures(cache, pixels, &total);
+        sweep_pictures(cache, &counted.allocator, pixels, &total);
     }
     r3d_cache_close(cache);
     assert_int_equal(c.used, 0);

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <retro3d/assembly.h>
-
+#include "../../tools/cache/cards.h"
+#include "../../tools/cache/identify.h"
 #include "cmocka_all.h"
 
 enum { COLUMNS_MAX = 16, PIXELS_MAX = 65536 };
@@ -51,8 +51,7 @@ static FILE *open_table(const char *path)
     return file;
 }
 
-static void write_numbers(const char *kind, int32_t id, const r3d_cache_numbers *n, char *out,
-                          size_t size)
+static void write_numbers(const char *kind, int32_t id, const identity *n, char *out, size_t size)
 {
     int used = snprintf(out, size, "%s\t%ld\t%ld\t%ld\t%ld\t%08lx\t%08lx", kind, (long)id,
                         (long)n->count[0], (long)n->count[1], (long)n->count[2],
@@ -75,7 +74,7 @@ table_result compare_numbers(r3d_cache *cache, const char *table)
         char copy[512];
         char actual[512];
         char *columns[COLUMNS_MAX];
-        r3d_cache_numbers numbers;
+        identity numbers;
         r3d_error error;
         line[strcspn(line, "\r\n")] = '\0';
         memcpy(copy, line, sizeof copy);
@@ -84,7 +83,7 @@ table_result compare_numbers(r3d_cache *cache, const char *table)
         int32_t id = (int32_t)strtol(columns[1], NULL, 10);
         r3d_cache_kind kind =
             strcmp(columns[0], "model") == 0 ? R3D_CACHE_MODELS : R3D_CACHE_FRAMES;
-        if (r3d_cache_get_numbers(cache, kind, id, &numbers, &error) != R3D_OK) {
+        if (identify(cache, kind, id, &numbers, &error) != R3D_OK) {
             print_error("%s %s: %s, byte %lld: %s\n", columns[0], columns[1], error.file,
                         (long long)error.offset, error.message);
             continue;
@@ -105,33 +104,33 @@ table_result compare_pictures(r3d_cache *cache, const char *table)
     table_result result = {0, 0};
     char line[512];
     FILE *file = open_table(table);
-    r3d_cache_renderer *renderer = NULL;
+    card_drawer *drawer = NULL;
     uint32_t *pixels = malloc(PIXELS_MAX * sizeof *pixels);
     assert_non_null(pixels);
-    assert_int_equal(r3d_cache_renderer_create(cache, NULL, &renderer, NULL), R3D_OK);
+    assert_int_equal(card_drawer_create(cache, NULL, NULL, &drawer, NULL), R3D_OK);
     while (fgets(line, sizeof line, file) != NULL) {
         char *columns[COLUMNS_MAX];
-        r3d_cache_row row;
+        card_row row;
         r3d_error error;
         int32_t width;
         int32_t height;
         uint32_t crc;
         int32_t nonzero;
-        char param[R3D_CACHE_PARAM_SIZE];
+        char param[CARD_PARAM_SIZE];
         assert_int_equal(split(line, columns), 7);
         result.rows++;
-        assert_int_equal(r3d_cache_row_parse(columns[0], columns[1], columns[2], &row), R3D_OK);
-        r3d_cache_row_param(&row, param);
+        assert_int_equal(card_row_parse(columns[0], columns[1], columns[2], &row), R3D_OK);
+        card_row_param(&row, param);
         assert_string_equal(param, columns[2]);
-        r3d_cache_picture_size(&row, NULL, &width, &height);
+        card_size(&row, NULL, &width, &height);
         assert_int_equal(width, strtol(columns[3], NULL, 10));
         assert_int_equal(height, strtol(columns[4], NULL, 10));
-        if (r3d_cache_draw(renderer, &row, NULL, pixels, &error) != R3D_OK) {
+        if (card_draw(drawer, &row, NULL, pixels, &error) != R3D_OK) {
             print_error("%s %s %s: %s, byte %lld: %s\n", columns[0], columns[1], columns[2],
                         error.file, (long long)error.offset, error.message);
             continue;
         }
-        r3d_cache_picture_hash(pixels, width, height, &crc, &nonzero);
+        card_hash(pixels, width, height, &crc, &nonzero);
         if (crc == strtoul(columns[5], NULL, 16) && nonzero == strtol(columns[6], NULL, 10)) {
             result.equal++;
         } else {
@@ -140,7 +139,7 @@ table_result compare_pictures(r3d_cache *cache, const char *table)
         }
     }
     free(pixels);
-    r3d_cache_renderer_destroy(renderer);
+    card_drawer_destroy(drawer);
     (void)fclose(file);
     return result;
 }

@@ -7,6 +7,7 @@
 
 #include <retro3d/assembly.h>
 
+#include "../../tools/cache/cards.h"
 #include "cmocka_all.h"
 #include "forge.h"
 #include "sweep.h"
@@ -324,20 +325,24 @@ static void every_failing_allocation_is_reported(void **state)
             r3d_cache_desc desc;
             r3d_cache *cache = NULL;
             r3d_cache_renderer *renderer = NULL;
-            r3d_cache_row row;
+            card_drawer *drawer = NULL;
+            card_row row;
             r3d_error error;
             r3d_cache_desc_init(&desc);
             desc.allocator = counting_hooks(&c);
-            assert_int_equal(r3d_cache_row_parse("npc", "1", "masked 2", &row), R3D_OK);
+            assert_int_equal(card_row_parse("npc", "1", "masked 2", &row), R3D_OK);
             r3d_result result = r3d_cache_open(source_path(roots[layout]), &desc, &cache, &error);
             if (result == R3D_OK) {
-                result = r3d_cache_renderer_create(cache, NULL, &renderer, &error);
+                result = card_drawer_create(cache, &desc.allocator, NULL, &drawer, &error);
             }
             if (result == R3D_OK) {
-                result = r3d_cache_draw(renderer, &row, NULL, pixels, &error);
+                result = r3d_cache_renderer_create(cache, &renderer, &error);
             }
             if (result == R3D_OK) {
-                result = r3d_cache_draw_icon(renderer, 8, 1, pixels, &error);
+                result = card_draw(drawer, &row, NULL, pixels, &error);
+            }
+            if (result == R3D_OK) {
+                result = r3d_cache_draw_icon(renderer, 8, 1, NULL, pixels, &error);
             }
             done = c.calls <= n;
             if (done) {
@@ -350,6 +355,7 @@ static void every_failing_allocation_is_reported(void **state)
                 assert_int_equal(error.result, result);
             }
             r3d_cache_renderer_destroy(renderer);
+            card_drawer_destroy(drawer);
             r3d_cache_close(cache);
             assert_int_equal(c.used, 0);
             assert_true(n < 100000);
@@ -392,8 +398,8 @@ static void notes_that_go_in_a_circle_end_with_an_error(void **state)
     r3d_cache_renderer *renderer = NULL;
     static uint32_t pixels[1024];
     r3d_error error;
-    assert_int_equal(r3d_cache_renderer_create(cache, NULL, &renderer, NULL), R3D_OK);
-    assert_int_equal(r3d_cache_draw_icon(renderer, 0, 1, pixels, &error), R3D_ERR_LIMIT);
+    assert_int_equal(r3d_cache_renderer_create(cache, &renderer, NULL), R3D_OK);
+    assert_int_equal(r3d_cache_draw_icon(renderer, 0, 1, NULL, pixels, &error), R3D_ERR_LIMIT);
     r3d_cache_renderer_destroy(renderer);
     r3d_cache_close(cache);
     forge_free(&file);

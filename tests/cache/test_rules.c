@@ -31,8 +31,8 @@ static void draw_icon(const r3d_cache_rules *rules, int32_t obj, uint32_t pixels
 {
     r3d_cache *cache = open_with("golden/cache", rules);
     r3d_cache_renderer *renderer = NULL;
-    assert_int_equal(r3d_cache_renderer_create(cache, NULL, &renderer, NULL), R3D_OK);
-    assert_int_equal(r3d_cache_draw_icon(renderer, obj, 1, pixels, NULL), R3D_OK);
+    assert_int_equal(r3d_cache_renderer_create(cache, &renderer, NULL), R3D_OK);
+    assert_int_equal(r3d_cache_draw_icon(renderer, obj, 1, NULL, pixels, NULL), R3D_OK);
     r3d_cache_renderer_destroy(renderer);
     r3d_cache_close(cache);
 }
@@ -74,20 +74,15 @@ static void a_zoomed_note_shows_its_item_unscaled_and_without_shadow(void **stat
     const r3d_cache_obj *note;
     assert_int_equal(r3d_cache_get_obj(cache, 8, &note, NULL), R3D_OK);
     assert_true(note->note_template >= 0 && note->note_item >= 0);
-    assert_int_equal(r3d_cache_renderer_create(cache, NULL, &renderer, NULL), R3D_OK);
-    assert_int_equal(r3d_cache_draw_icon(renderer, note->note_template, 1, paper, NULL), R3D_OK);
+    assert_int_equal(r3d_cache_renderer_create(cache, &renderer, NULL), R3D_OK);
+    assert_int_equal(r3d_cache_draw_icon(renderer, note->note_template, 1, NULL, paper, NULL),
+                     R3D_OK);
 
     /* The item by itself, drawn from 1.5 times the distance. */
-    r3d_cache_row row;
-    r3d_cache_camera camera;
     static uint32_t far_item[ICON];
-    memset(&camera, 0, sizeof camera);
-    memset(&row, 0, sizeof row);
-    row.kind = R3D_PICTURE_ICON;
-    row.id = note->note_item;
-    row.amount = 10;
-    camera.zoom_percent = 150;
-    assert_int_equal(r3d_cache_draw(renderer, &row, &camera, far_item, NULL), R3D_OK);
+    const r3d_cache_icon_change far_away = {.zoom_percent = 150};
+    assert_int_equal(r3d_cache_draw_icon(renderer, note->note_item, 10, &far_away, far_item, NULL),
+                     R3D_OK);
     int shadows = 0;
     int shown = 0;
     for (int i = 0; i < ICON; i++) {
@@ -211,6 +206,63 @@ static void nearly_black_colours_are_holes_or_kept(void **state)
     assert_true(holes[0] > holes[1]);
 }
 
+static void an_icon_changes_as_asked(void **state)
+{
+    (void)state;
+    r3d_cache_rules rules = rules_225();
+    r3d_cache *cache = open_with("golden/cache", &rules);
+    r3d_cache_renderer *renderer = NULL;
+    const r3d_cache_obj *record;
+    static uint32_t plain[ICON];
+    static uint32_t changed[ICON];
+    r3d_error error;
+    assert_int_equal(r3d_cache_renderer_create(cache, &renderer, NULL), R3D_OK);
+    assert_int_equal(r3d_cache_get_obj(cache, 0, &record, NULL), R3D_OK);
+    assert_int_equal(r3d_cache_draw_icon(renderer, 0, 1, NULL, plain, NULL), R3D_OK);
+    const r3d_cache_icon_change same = {100, true, record->look.pitch_a11, true,
+                                        record->look.yaw_a11};
+    assert_int_equal(r3d_cache_draw_icon(renderer, 0, 1, &same, changed, NULL), R3D_OK);
+    assert_memory_equal(plain, changed, sizeof plain);
+    const r3d_cache_icon_change changes[3] = {
+        {.zoom_percent = 60},
+        {.has_pitch = true, .pitch_a11 = record->look.pitch_a11 + 300},
+        {.has_yaw = true, .yaw_a11 = record->look.yaw_a11 + 300}};
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(r3d_cache_draw_icon(renderer, 0, 1, &changes[i], changed, NULL), R3D_OK);
+        assert_memory_not_equal(plain, changed, sizeof plain);
+    }
+    const r3d_cache_icon_change bad[2] = {{.zoom_percent = -1}, {.zoom_percent = 100001}};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(r3d_cache_draw_icon(renderer, 0, 1, &bad[i], changed, &error),
+                         R3D_ERR_RANGE);
+        assert_string_equal(error.file, r3d_cache_get_root(cache));
+    }
+    r3d_cache_renderer_destroy(renderer);
+    r3d_cache_close(cache);
+}
+
+/* What a client draws a mesh of a cache with. */
+static void a_palette_has_the_rules_of_its_cache(void **state)
+{
+    (void)state;
+    static r3d_palette expected;
+    static r3d_palette actual;
+    for (int kept = 0; kept < 2; kept++) {
+        r3d_cache_rules rules = rules_225();
+        rules.black = kept == 1 ? R3D_BLACK_KEPT : R3D_BLACK_IS_HOLE;
+        r3d_cache *cache = open_with("golden/cache", &rules);
+        r3d_gamma gamma;
+        assert_int_equal(r3d_gamma_build(0.8, &gamma), R3D_OK);
+        assert_int_equal(r3d_palette_build(&gamma, rules.black, &expected), R3D_OK);
+        assert_int_equal(r3d_cache_build_palette(cache, &actual, NULL), R3D_OK);
+        assert_memory_equal(&actual, &expected, sizeof actual);
+        r3d_cache_close(cache);
+    }
+    assert_int_equal(r3d_cache_build_palette(NULL, &actual, NULL), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_cache_bind_textures(NULL, NULL, NULL, NULL), R3D_ERR_ARGUMENT);
+    assert_string_equal(r3d_cache_get_root(NULL), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -219,6 +271,8 @@ int main(void)
         cmocka_unit_test(plane_numbers_of_later_parts_are_kept_or_rebased),
         cmocka_unit_test(posed_models_get_translucency_by_flag_or_always),
         cmocka_unit_test(nearly_black_colours_are_holes_or_kept),
+        cmocka_unit_test(an_icon_changes_as_asked),
+        cmocka_unit_test(a_palette_has_the_rules_of_its_cache),
     };
     return cmocka_run_group_tests_name("cache rules", tests, NULL, NULL);
 }

@@ -33,10 +33,10 @@ static int draw_icons(r3d_cache *cache, uint32_t *pixels, int32_t limit)
     int32_t count = 0;
     int drawn = 0;
     assert_int_equal(r3d_cache_count(cache, R3D_CACHE_OBJS, &count, NULL), R3D_OK);
-    assert_int_equal(r3d_cache_renderer_create(cache, NULL, &renderer, NULL), R3D_OK);
+    assert_int_equal(r3d_cache_renderer_create(cache, &renderer, NULL), R3D_OK);
     for (int32_t i = 0; i < count && i < limit; i++) {
         uint32_t *icon = pixels + (size_t)i * R3D_ICON_SIZE * R3D_ICON_SIZE;
-        drawn += r3d_cache_draw_icon(renderer, i, 1, icon, NULL) == R3D_OK ? 1 : 0;
+        drawn += r3d_cache_draw_icon(renderer, i, 1, NULL, icon, NULL) == R3D_OK ? 1 : 0;
     }
     r3d_cache_renderer_destroy(renderer);
     return drawn;

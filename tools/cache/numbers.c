@@ -10,6 +10,7 @@
 #include <retro3d/text.h>
 
 #include "common.h"
+#include "identify.h"
 
 enum { OPTION_COMPARE = R3D_CACHE_FILES_COUNT, OPTION_OUTPUT };
 
@@ -71,8 +72,7 @@ static const r3d_command_help help = {
 static const char heading[] = "kind\tid\tn1\tn2\tn3\tcrc_a\tcrc_b\tcrc_lit\tup\tdown\tradius\t"
                               "mindepth\tmaxdepth";
 
-static void format_row(r3d_cache_kind kind, int32_t id, const r3d_cache_numbers *n,
-                       char out_line[LINE_SIZE])
+static void format_row(r3d_cache_kind kind, int32_t id, const identity *n, char out_line[LINE_SIZE])
 {
     int used = snprintf(out_line, LINE_SIZE, "%s\t%ld\t%ld\t%ld\t%ld\t%08lx\t%08lx",
                         r3d_cache_kind_name(kind), (long)id, (long)n->count[0], (long)n->count[1],
@@ -101,12 +101,12 @@ static int print_all(r3d_cache *cache, text *out)
             continue;
         }
         for (int32_t id = 0; id < count; id++) {
-            r3d_cache_numbers numbers;
+            identity numbers;
             char line[LINE_SIZE];
             if (!r3d_cache_contains(cache, kinds[i], id)) {
                 continue;
             }
-            if (r3d_cache_get_numbers(cache, kinds[i], id, &numbers, &error) != R3D_OK) {
+            if (identify(cache, kinds[i], id, &numbers, &error) != R3D_OK) {
                 r3d_print_error(&error);
                 exit_code = R3D_EXIT_INPUT;
                 continue;
@@ -140,10 +140,10 @@ static bool parse_row(const char *line, r3d_cache_kind *out_kind, int32_t *out_i
 static bool compare_row(r3d_cache *cache, const char *line, r3d_cache_kind kind, int32_t id,
                         text *out)
 {
-    r3d_cache_numbers numbers;
+    identity numbers;
     r3d_error error;
     char actual[LINE_SIZE];
-    if (r3d_cache_get_numbers(cache, kind, id, &numbers, &error) != R3D_OK) {
+    if (identify(cache, kind, id, &numbers, &error) != R3D_OK) {
         add(out, "%s\t%ld\tcannot be read: %s", r3d_cache_kind_name(kind), (long)id, error.file);
         if (error.offset >= 0) {
             add(out, ", byte %lld", (long long)error.offset);

@@ -110,8 +110,8 @@ typedef struct request {
     const char *sheet;
     int32_t columns;
     bool html;
-    r3d_cache_camera camera;
-    r3d_cache_worn worn;
+    card_camera camera;
+    card_worn worn;
     int32_t jobs;
     int32_t shard;
     int32_t shard_count;
@@ -123,16 +123,16 @@ typedef struct request {
 
 static bool take_kind(request *r, const char *value)
 {
-    const char *names[R3D_PICTURE_KIND_COUNT];
-    for (int kind = 0; kind < R3D_PICTURE_KIND_COUNT; kind++) {
-        names[kind] = r3d_cache_picture_name((r3d_cache_picture)kind);
+    const char *names[CARD_KIND_COUNT];
+    for (int kind = 0; kind < CARD_KIND_COUNT; kind++) {
+        names[kind] = card_kind_name((card_kind)kind);
         if (strcmp(names[kind], value) == 0) {
-            r->choice.kind = (r3d_cache_picture)kind;
+            r->choice.kind = (card_kind)kind;
             r->has_kind = true;
             return true;
         }
     }
-    const char *nearest = r3d_text_nearest(value, names, R3D_PICTURE_KIND_COUNT);
+    const char *nearest = r3d_text_nearest(value, names, CARD_KIND_COUNT);
     (void)r3d_usage_error(&help, "option --kind: there is no kind \"%.40s\"%s%s", value,
                           nearest != NULL ? ", did you mean " : "", nearest != NULL ? nearest : "");
     return false;
@@ -175,7 +175,7 @@ static bool take_shard(request *r, const char *value)
 
 static bool take_camera(request *r, int option, const char *value)
 {
-    r3d_cache_camera *camera = &r->camera;
+    card_camera *camera = &r->camera;
     switch (option) {
     case OPTION_SIZE:
         return r3d_option_i32(&help, option, value, 1, 4096, &camera->size_px);
@@ -295,7 +295,7 @@ typedef struct run {
 typedef struct worker {
     run *run;
     r3d_cache *cache;
-    r3d_cache_renderer *renderer;
+    card_drawer *drawer;
     uint32_t *pixels;
     size_t room;
     bool gives_up; /* nothing can be written */
@@ -359,7 +359,7 @@ static void draw_row(worker *w, size_t index)
     int32_t width;
     int32_t height;
     memset(&error, 0, sizeof error);
-    r3d_cache_picture_size(&row->row, &r->camera, &width, &height);
+    card_size(&row->row, &r->camera, &width, &height);
     r3d_picture_file_name(&row->row, name);
     if (!reserve_pixels(w, width, height) ||
         (r->folder != NULL && !r3d_join_path(path, sizeof path, r->folder, name))) {
@@ -368,7 +368,7 @@ static void draw_row(worker *w, size_t index)
     bool loaded = r->resume && load_picture(w, path, width, height);
     row->tried = true;
     if (!loaded) {
-        if (r3d_cache_draw(w->renderer, &row->row, &r->camera, w->pixels, &error) != R3D_OK) {
+        if (card_draw(w->drawer, &row->row, &r->camera, w->pixels, &error) != R3D_OK) {
             keep_error(row, &error);
             return;
         }
@@ -380,7 +380,7 @@ static void draw_row(worker *w, size_t index)
     }
     row->actual.width = width;
     row->actual.height = height;
-    r3d_cache_picture_hash(w->pixels, width, height, &row->actual.crc, &row->actual.nonzero);
+    card_hash(w->pixels, width, height, &row->actual.crc, &row->actual.nonzero);
     if (w->run->sheet != NULL) {
         r3d_sheet_put(w->run->sheet, index, &row->row, w->pixels, width, height);
     }
@@ -396,7 +396,7 @@ static void work(job_queue *queue, void *user)
     if (w.cache == NULL) {
         return;
     }
-    if (r3d_cache_renderer_create(w.cache, &w.run->request->worn, &w.renderer, &error) != R3D_OK) {
+    if (card_drawer_create(w.cache, NULL, &w.run->request->worn, &w.drawer, &error) != R3D_OK) {
         r3d_print_error(&error);
     } else {
         for (size_t i; !w.gives_up && (i = job_queue_next(queue)) < w.run->list.count;) {
@@ -404,7 +404,7 @@ static void work(job_queue *queue, void *user)
         }
     }
     free(w.pixels);
-    r3d_cache_renderer_destroy(w.renderer);
+    card_drawer_destroy(w.drawer);
     r3d_cache_close(w.cache);
 }
 
@@ -432,7 +432,7 @@ static int report_errors(const r3d_row_list *list)
     size_t untried = 0;
     for (size_t i = 0; i < list->count; i++) {
         const r3d_render_row *row = &list->rows[i];
-        char param[R3D_CACHE_PARAM_SIZE];
+        char param[CARD_PARAM_SIZE];
         if (row->drawn) {
             continue;
         }
@@ -440,9 +440,8 @@ static int report_errors(const r3d_row_list *list)
             untried++;
             continue;
         }
-        r3d_cache_row_param(&row->row, param);
-        fprintf(stderr, "%s %ld %s: ", r3d_cache_picture_name(row->row.kind), (long)row->row.id,
-                param);
+        card_row_param(&row->row, param);
+        fprintf(stderr, "%s %ld %s: ", card_kind_name(row->row.kind), (long)row->row.id, param);
         if (row->error != NULL) {
             r3d_print_error(row->error);
         } else {
@@ -465,13 +464,13 @@ static int print_differences(const r3d_row_list *list)
     size_t equal = 0;
     for (size_t i = 0; i < list->count; i++) {
         const r3d_render_row *row = &list->rows[i];
-        char param[R3D_CACHE_PARAM_SIZE];
+        char param[CARD_PARAM_SIZE];
         if (row->drawn && memcmp(&row->actual, &row->expected, sizeof row->actual) == 0) {
             equal++;
             continue;
         }
-        r3d_cache_row_param(&row->row, param);
-        printf("%s\t%ld\t%s\texpected %08lx %ld\tactual ", r3d_cache_picture_name(row->row.kind),
+        card_row_param(&row->row, param);
+        printf("%s\t%ld\t%s\texpected %08lx %ld\tactual ", card_kind_name(row->row.kind),
                (long)row->row.id, param, (unsigned long)row->expected.crc,
                (long)row->expected.nonzero);
         if (row->drawn) {

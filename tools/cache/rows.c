@@ -76,7 +76,7 @@ static bool parse_line(char *line, r3d_render_row *row)
 {
     char *columns[COLUMNS];
     return split(line, columns) == COLUMNS &&
-           r3d_cache_row_parse(columns[0], columns[1], columns[2], &row->row) == R3D_OK &&
+           card_row_parse(columns[0], columns[1], columns[2], &row->row) == R3D_OK &&
            parse_number(columns[3], &row->expected.width) &&
            parse_number(columns[4], &row->expected.height) &&
            parse_crc(columns[5], &row->expected.crc) &&
@@ -136,13 +136,13 @@ bool r3d_row_list_save(const r3d_row_list *list, const char *path)
     size_t used = (size_t)snprintf(text, room, "%s", heading);
     for (size_t i = 0; i < list->count; i++) {
         const r3d_render_row *row = &list->rows[i];
-        char param[R3D_CACHE_PARAM_SIZE];
+        char param[CARD_PARAM_SIZE];
         if (!row->drawn) {
             continue;
         }
-        r3d_cache_row_param(&row->row, param);
+        card_row_param(&row->row, param);
         used += (size_t)snprintf(text + used, room - used, "%s\t%ld\t%s\t%ld\t%ld\t%08lx\t%ld\n",
-                                 r3d_cache_picture_name(row->row.kind), (long)row->row.id, param,
+                                 card_kind_name(row->row.kind), (long)row->row.id, param,
                                  (long)row->actual.width, (long)row->actual.height,
                                  (unsigned long)row->actual.crc, (long)row->actual.nonzero);
     }
@@ -157,16 +157,16 @@ bool r3d_row_list_save(const r3d_row_list *list, const char *path)
 
 /* ---- choices ---- */
 
-static r3d_cache_kind kind_of(r3d_cache_picture picture)
+static r3d_cache_kind kind_of(card_kind picture)
 {
     switch (picture) {
-    case R3D_PICTURE_TEXELS:
+    case CARD_TEXELS:
         return R3D_CACHE_TEXTURES;
-    case R3D_PICTURE_NPC:
+    case CARD_NPC:
         return R3D_CACHE_NPCS;
-    case R3D_PICTURE_LOC:
+    case CARD_LOC:
         return R3D_CACHE_LOCS;
-    case R3D_PICTURE_SPOT:
+    case CARD_SPOT:
         return R3D_CACHE_SPOTS;
     default:
         return R3D_CACHE_OBJS;
@@ -180,13 +180,13 @@ static bool is_drawable(r3d_cache *cache, const r3d_row_choice *choice, int32_t 
     const r3d_cache_obj *obj;
     const r3d_cache_npc *npc;
     switch (choice->kind) {
-    case R3D_PICTURE_ICON:
+    case CARD_ICON:
         return r3d_cache_get_obj(cache, id, &obj, NULL) != R3D_OK || obj->model >= 0 ||
                obj->note_template >= 0;
-    case R3D_PICTURE_WORN:
+    case CARD_WORN:
         return r3d_cache_get_obj(cache, id, &obj, NULL) != R3D_OK ||
                obj->wear[choice->gender][0] >= 0;
-    case R3D_PICTURE_NPC:
+    case CARD_NPC:
         return r3d_cache_get_npc(cache, id, &npc, NULL) != R3D_OK || npc->model_count > 0;
     default:
         return r3d_cache_contains(cache, kind_of(choice->kind), id);
@@ -232,19 +232,19 @@ static bool add_id(r3d_row_list *list, r3d_cache *cache, const r3d_row_choice *c
     model.row.kind = choice->kind;
     model.row.id = id;
     switch (choice->kind) {
-    case R3D_PICTURE_LOC:
+    case CARD_LOC:
         return add_shapes(list, cache, choice, &model);
-    case R3D_PICTURE_ICON:
+    case CARD_ICON:
         model.row.amount = choice->amount;
         break;
-    case R3D_PICTURE_NPC:
-        model.row.action = choice->frame >= 0 ? R3D_ACTION_WALK : R3D_ACTION_STAND;
+    case CARD_NPC:
+        model.row.action = choice->frame >= 0 ? CARD_ACTION_WALK : CARD_ACTION_STAND;
         model.row.frame = choice->frame >= 0 ? choice->frame : 0;
         break;
-    case R3D_PICTURE_SPOT:
+    case CARD_SPOT:
         model.row.frame = choice->frame >= 0 ? choice->frame : 0;
         break;
-    case R3D_PICTURE_WORN:
+    case CARD_WORN:
         model.row.gender = choice->gender;
         break;
     default:
@@ -294,14 +294,14 @@ void r3d_row_list_shard(r3d_row_list *list, int part, int count)
     list->count = last - first;
 }
 
-void r3d_picture_file_name(const r3d_cache_row *row, char out_name[R3D_PICTURE_FILE_SIZE])
+void r3d_picture_file_name(const card_row *row, char out_name[R3D_PICTURE_FILE_SIZE])
 {
-    char param[R3D_CACHE_PARAM_SIZE];
-    r3d_cache_row_param(row, param);
+    char param[CARD_PARAM_SIZE];
+    card_row_param(row, param);
     for (char *c = param; *c != '\0'; c++) {
         *c = *c == ' ' ? '-' : *c;
     }
-    const char *name = r3d_cache_picture_name(row->kind);
+    const char *name = card_kind_name(row->kind);
     if (strcmp(param, "-") == 0) {
         snprintf(out_name, R3D_PICTURE_FILE_SIZE, "%s-%ld.png", name, (long)row->id);
     } else {

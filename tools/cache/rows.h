@@ -4,8 +4,7 @@
 #ifndef R3D_TOOLS_CACHE_ROWS_H
 #define R3D_TOOLS_CACHE_ROWS_H
 
-#include <retro3d/assembly.h>
-
+#include "cards.h"
 #include "common.h"
 
 /* What a table says of a picture. */
@@ -18,7 +17,7 @@ typedef struct r3d_picture_facts {
 
 /* One row, and what became of it. */
 typedef struct r3d_render_row {
-    r3d_cache_row row;
+    card_row row;
     r3d_picture_facts expected; /* of --compare */
     r3d_picture_facts actual;
     bool tried;
@@ -39,7 +38,7 @@ bool r3d_row_list_load(r3d_row_list *list, const char *path);
 
 /* What --kind and its companions choose. */
 typedef struct r3d_row_choice {
-    r3d_cache_picture kind;
+    card_kind kind;
     r3d_id_list ids;
     int32_t amount;
     int32_t frame;    /* -1: not given */
@@ -61,6 +60,6 @@ bool r3d_row_list_save(const r3d_row_list *list, const char *path);
 enum { R3D_PICTURE_FILE_SIZE = 96 };
 
 /* The file name of a picture, "npc-3-walk-2.png". */
-void r3d_picture_file_name(const r3d_cache_row *row, char out_name[R3D_PICTURE_FILE_SIZE]);
+void r3d_picture_file_name(const card_row *row, char out_name[R3D_PICTURE_FILE_SIZE]);
 
 #endif

@@ -35,7 +35,7 @@ static int32_t thumb_size(const r3d_row_list *list)
 {
     int32_t size = R3D_ICON_SIZE;
     for (size_t i = 0; i < list->count; i++) {
-        if (list->rows[i].row.kind != R3D_PICTURE_ICON) {
+        if (list->rows[i].row.kind != CARD_ICON) {
             size = THUMB_MAX;
         }
     }
@@ -117,7 +117,7 @@ static void put_caption(r3d_sheet *sheet, int32_t left, int32_t top, const char 
     }
 }
 
-void r3d_sheet_put(r3d_sheet *sheet, size_t cell, const r3d_cache_row *row, const uint32_t *pixels,
+void r3d_sheet_put(r3d_sheet *sheet, size_t cell, const card_row *row, const uint32_t *pixels,
                    int32_t width, int32_t height)
 {
     int32_t left = MARGIN + (int32_t)(cell % (size_t)sheet->columns) * (sheet->thumb + MARGIN);
@@ -132,10 +132,9 @@ void r3d_sheet_put(r3d_sheet *sheet, size_t cell, const r3d_cache_row *row, cons
         }
     }
     char caption[64];
-    char param[R3D_CACHE_PARAM_SIZE];
-    r3d_cache_row_param(row, param);
-    bool plain =
-        row->kind == R3D_PICTURE_TEXELS || (row->kind == R3D_PICTURE_ICON && row->amount == 1);
+    char param[CARD_PARAM_SIZE];
+    card_row_param(row, param);
+    bool plain = row->kind == CARD_TEXELS || (row->kind == CARD_ICON && row->amount == 1);
     snprintf(caption, sizeof caption, "%ld%s%s", (long)row->id, plain ? "" : " ",
              plain ? "" : param);
     put_caption(sheet, left, top + sheet->thumb + 2, caption);
@@ -200,18 +199,18 @@ static void write_escaped(FILE *file, const char *text)
 }
 
 /* What the records call a thing, "" if they do not. */
-static const char *name_of(r3d_cache *cache, const r3d_cache_row *row)
+static const char *name_of(r3d_cache *cache, const card_row *row)
 {
     const r3d_cache_obj *obj;
     const r3d_cache_npc *npc;
     const r3d_cache_loc *loc;
     switch (row->kind) {
-    case R3D_PICTURE_ICON:
-    case R3D_PICTURE_WORN:
+    case CARD_ICON:
+    case CARD_WORN:
         return r3d_cache_get_obj(cache, row->id, &obj, NULL) == R3D_OK ? obj->name : "";
-    case R3D_PICTURE_NPC:
+    case CARD_NPC:
         return r3d_cache_get_npc(cache, row->id, &npc, NULL) == R3D_OK ? npc->name : "";
-    case R3D_PICTURE_LOC:
+    case CARD_LOC:
         return r3d_cache_get_loc(cache, row->id, &loc, NULL) == R3D_OK ? loc->name : "";
     default:
         return "";
@@ -231,19 +230,19 @@ bool r3d_page_save(const r3d_row_list *list, r3d_cache *cache, const char *folde
     }
     fputs(page_head, file);
     for (size_t i = 0; i < list->count; i++) {
-        const r3d_cache_row *row = &list->rows[i].row;
+        const card_row *row = &list->rows[i].row;
         char name[R3D_PICTURE_FILE_SIZE];
-        char param[R3D_CACHE_PARAM_SIZE];
+        char param[CARD_PARAM_SIZE];
         if (!list->rows[i].drawn) {
             continue;
         }
         r3d_picture_file_name(row, name);
-        r3d_cache_row_param(row, param);
+        card_row_param(row, param);
         fprintf(file,
                 "<figure><img src=\"%s\" width=\"%ld\" height=\"%ld\" loading=\"lazy\" alt=\"\">"
                 "<figcaption>%s %ld %s ",
                 name, (long)list->rows[i].actual.width, (long)list->rows[i].actual.height,
-                r3d_cache_picture_name(row->kind), (long)row->id, param);
+                card_kind_name(row->kind), (long)row->id, param);
         write_escaped(file, name_of(cache, row));
         fputs("</figcaption></figure>\n", file);
     }

@@ -14,7 +14,7 @@ typedef struct r3d_sheet r3d_sheet;
 r3d_sheet *r3d_sheet_create(const r3d_row_list *list, int32_t columns);
 
 /* Draws a picture into its cell, smaller if it is large, with its id below. */
-void r3d_sheet_put(r3d_sheet *sheet, size_t cell, const r3d_cache_row *row, const uint32_t *pixels,
+void r3d_sheet_put(r3d_sheet *sheet, size_t cell, const card_row *row, const uint32_t *pixels,
                    int32_t width, int32_t height);
 
 /* Writes the sheet. Prints an error and returns false on failure. */

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers that identify models and frames, for comparing decoders. */
+/* See identify.h. Source: golden/cache/README.md. */
 
-#include "root_internal.h"
-
-#include <retro3d/light.h>
+#include "identify.h"
 
 #include <string.h>
 
-#include <zlib.h>
+#include <retro3d/light.h>
+
+#include "cards.h"
 
 /* CRC-32 over 32-bit big-endian numbers. */
 static void add_number(uint32_t *crc, int32_t number)
 {
     uint32_t bits = (uint32_t)number;
-    const Bytef bytes[4] = {(Bytef)(bits >> 24), (Bytef)(bits >> 16), (Bytef)(bits >> 8),
-                            (Bytef)bits};
-    *crc = (uint32_t)crc32(*crc, bytes, sizeof bytes);
+    const uint8_t bytes[4] = {(uint8_t)(bits >> 24), (uint8_t)(bits >> 16), (uint8_t)(bits >> 8),
+                              (uint8_t)bits};
+    *crc = r3d_crc32(*crc, bytes, sizeof bytes);
 }
 
 /* An element of an array that may be absent. */
@@ -24,7 +24,7 @@ static void add_optional(uint32_t *crc, const int32_t *array, int32_t index)
     add_number(crc, array != NULL ? array[index] : -1);
 }
 
-static void add_shape(const r3d_mesh_view *view, r3d_cache_numbers *numbers)
+static void add_shape(const r3d_mesh_view *view, identity *numbers)
 {
     numbers->count[0] = view->vertex_count;
     numbers->count[1] = view->face_count;
@@ -51,7 +51,7 @@ static void add_shape(const r3d_mesh_view *view, r3d_cache_numbers *numbers)
     add_number(&numbers->crc_b, view->priority);
 }
 
-static void add_lit(const r3d_mesh_view *view, r3d_cache_numbers *numbers)
+static void add_lit(const r3d_mesh_view *view, identity *numbers)
 {
     for (int32_t i = 0; i < view->face_count; i++) {
         bool flat = view->infos != NULL && (view->infos[i] & 1) != 0;
@@ -62,7 +62,7 @@ static void add_lit(const r3d_mesh_view *view, r3d_cache_numbers *numbers)
     numbers->bounds = view->bounds;
 }
 
-static r3d_result model_numbers(r3d_cache *cache, int32_t id, r3d_cache_numbers *numbers,
+static r3d_result model_numbers(r3d_cache *cache, int32_t id, identity *numbers,
                                 r3d_error *out_error)
 {
     static const r3d_light light = {64, 768, {-50, -10, -50}};
@@ -79,15 +79,14 @@ static r3d_result model_numbers(r3d_cache *cache, int32_t id, r3d_cache_numbers 
         r3d_mesh_get_view(mesh, &view);
         add_lit(&view, numbers);
     } else {
-        (void)r3d_priv_cache_fail(out_error, result, r3d_priv_cache_origin(cache), -1,
-                                  "model %ld cannot be lit: %s", (long)id,
-                                  r3d_result_string(result));
+        (void)card_fail(out_error, result, cache, "model %ld cannot be lit: %s", (long)id,
+                        r3d_result_string(result));
     }
     r3d_mesh_destroy(mesh);
     return result;
 }
 
-static r3d_result frame_numbers(r3d_cache *cache, int32_t id, r3d_cache_numbers *numbers,
+static r3d_result frame_numbers(r3d_cache *cache, int32_t id, identity *numbers,
                                 r3d_error *out_error)
 {
     const r3d_frame *frame = NULL;
@@ -116,20 +115,16 @@ static r3d_result frame_numbers(r3d_cache *cache, int32_t id, r3d_cache_numbers 
     return R3D_OK;
 }
 
-r3d_result r3d_cache_get_numbers(r3d_cache *cache, r3d_cache_kind kind, int32_t id,
-                                 r3d_cache_numbers *out_numbers, r3d_error *out_error)
+r3d_result identify(r3d_cache *cache, r3d_cache_kind kind, int32_t id, identity *out_identity,
+                    r3d_error *out_error)
 {
-    if (cache == NULL || out_numbers == NULL) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, "", 0, -1, "a pointer is NULL");
-    }
-    memset(out_numbers, 0, sizeof *out_numbers);
+    memset(out_identity, 0, sizeof *out_identity);
     switch (kind) {
     case R3D_CACHE_MODELS:
-        return model_numbers(cache, id, out_numbers, out_error);
+        return model_numbers(cache, id, out_identity, out_error);
     case R3D_CACHE_FRAMES:
-        return frame_numbers(cache, id, out_numbers, out_error);
+        return frame_numbers(cache, id, out_identity, out_error);
     default:
-        return r3d_priv_cache_fail(out_error, R3D_ERR_RANGE, r3d_priv_cache_origin(cache), -1,
-                                   "numbers are of models and frames");
+        return card_fail(out_error, R3D_ERR_RANGE, cache, "numbers are of models and frames");
     }
 }

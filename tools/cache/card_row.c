@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* The three words that name a picture in a table. Source: golden/cache/README.md. */
+/* The three words that name a card in a table. Source: golden/cache/README.md. */
 
-#include <retro3d/assembly.h>
+#include "cards.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include <retro3d/text.h>
 
-static const char *const picture_names[R3D_PICTURE_KIND_COUNT] = {
+static const char *const kind_names[CARD_KIND_COUNT] = {
     "texels", "icon", "npc", "loc", "worn", "spot",
 };
 
 enum { WORDS_MAX = 3, WORN_ID_MIN = -1 };
 
-const char *r3d_cache_picture_name(r3d_cache_picture kind)
+const char *card_kind_name(card_kind kind)
 {
-    return kind >= R3D_PICTURE_TEXELS && kind < R3D_PICTURE_KIND_COUNT ? picture_names[kind] : NULL;
+    return kind >= CARD_TEXELS && kind < CARD_KIND_COUNT ? kind_names[kind] : NULL;
 }
 
 /* A parameter as words. */
@@ -56,58 +56,54 @@ static bool number(const words *w, int index, int32_t min, int32_t max, int32_t 
            *out >= min && *out <= max;
 }
 
-static bool parse_npc(const words *w, r3d_cache_row *row)
+static bool parse_npc(const words *w, card_row *row)
 {
     if (is_word(w, 0, "stand") && w->count == 1) {
-        row->action = R3D_ACTION_STAND;
+        row->action = CARD_ACTION_STAND;
         return true;
     }
-    row->action = is_word(w, 0, "walk") ? R3D_ACTION_WALK : R3D_ACTION_MASKED;
+    row->action = is_word(w, 0, "walk") ? CARD_ACTION_WALK : CARD_ACTION_MASKED;
     return (is_word(w, 0, "walk") || is_word(w, 0, "masked")) && w->count == 2 &&
            number(w, 1, 0, UINT16_MAX, &row->frame);
 }
 
-static bool parse_loc(const words *w, r3d_cache_row *row)
+static bool parse_loc(const words *w, card_row *row)
 {
     row->animated = w->count == 3;
     return w->count >= 2 && number(w, 0, 0, UINT8_MAX, &row->shape) &&
            number(w, 1, 0, 7, &row->rotation) && (w->count == 2 || is_word(w, 2, "anim"));
 }
 
-static bool parse_param(const words *w, r3d_cache_row *row)
+static bool parse_param(const words *w, card_row *row)
 {
     switch (row->kind) {
-    case R3D_PICTURE_TEXELS:
+    case CARD_TEXELS:
         return w->count == 1 && is_word(w, 0, "-");
-    case R3D_PICTURE_ICON:
+    case CARD_ICON:
         return w->count == 1 && number(w, 0, INT32_MIN, INT32_MAX, &row->amount);
-    case R3D_PICTURE_NPC:
+    case CARD_NPC:
         return parse_npc(w, row);
-    case R3D_PICTURE_LOC:
+    case CARD_LOC:
         return parse_loc(w, row);
-    case R3D_PICTURE_WORN:
+    case CARD_WORN:
         return w->count == 1 && number(w, 0, 0, 1, &row->gender);
     default:
         return w->count == 1 && number(w, 0, 0, UINT16_MAX, &row->frame);
     }
 }
 
-r3d_result r3d_cache_row_parse(const char *kind, const char *id, const char *param,
-                               r3d_cache_row *out_row)
+r3d_result card_row_parse(const char *kind, const char *id, const char *param, card_row *out_row)
 {
-    if (kind == NULL || id == NULL || param == NULL || out_row == NULL) {
-        return R3D_ERR_ARGUMENT;
-    }
-    r3d_cache_row row;
+    card_row row;
     words w;
     memset(&row, 0, sizeof row);
     int index = 0;
-    while (index < R3D_PICTURE_KIND_COUNT && strcmp(kind, picture_names[index]) != 0) {
+    while (index < CARD_KIND_COUNT && strcmp(kind, kind_names[index]) != 0) {
         index++;
     }
-    row.kind = (r3d_cache_picture)index;
-    int32_t least = row.kind == R3D_PICTURE_WORN ? WORN_ID_MIN : 0;
-    if (index == R3D_PICTURE_KIND_COUNT || r3d_text_to_i32(id, strlen(id), &row.id) != R3D_OK ||
+    row.kind = (card_kind)index;
+    int32_t least = row.kind == CARD_WORN ? WORN_ID_MIN : 0;
+    if (index == CARD_KIND_COUNT || r3d_text_to_i32(id, strlen(id), &row.id) != R3D_OK ||
         row.id < least || row.id > UINT16_MAX || !split(param, &w) || !parse_param(&w, &row)) {
         return R3D_ERR_FORMAT_SYNTAX;
     }
@@ -115,32 +111,32 @@ r3d_result r3d_cache_row_parse(const char *kind, const char *id, const char *par
     return R3D_OK;
 }
 
-void r3d_cache_row_param(const r3d_cache_row *row, char out_param[R3D_CACHE_PARAM_SIZE])
+void card_row_param(const card_row *row, char out_param[CARD_PARAM_SIZE])
 {
     switch (row->kind) {
-    case R3D_PICTURE_ICON:
-        snprintf(out_param, R3D_CACHE_PARAM_SIZE, "%ld", (long)row->amount);
+    case CARD_ICON:
+        snprintf(out_param, CARD_PARAM_SIZE, "%ld", (long)row->amount);
         break;
-    case R3D_PICTURE_NPC:
-        if (row->action == R3D_ACTION_STAND) {
-            snprintf(out_param, R3D_CACHE_PARAM_SIZE, "stand");
+    case CARD_NPC:
+        if (row->action == CARD_ACTION_STAND) {
+            snprintf(out_param, CARD_PARAM_SIZE, "stand");
         } else {
-            snprintf(out_param, R3D_CACHE_PARAM_SIZE, "%s %ld",
-                     row->action == R3D_ACTION_WALK ? "walk" : "masked", (long)row->frame);
+            snprintf(out_param, CARD_PARAM_SIZE, "%s %ld",
+                     row->action == CARD_ACTION_WALK ? "walk" : "masked", (long)row->frame);
         }
         break;
-    case R3D_PICTURE_LOC:
-        snprintf(out_param, R3D_CACHE_PARAM_SIZE, "%ld %ld%s", (long)row->shape,
-                 (long)row->rotation, row->animated ? " anim" : "");
+    case CARD_LOC:
+        snprintf(out_param, CARD_PARAM_SIZE, "%ld %ld%s", (long)row->shape, (long)row->rotation,
+                 row->animated ? " anim" : "");
         break;
-    case R3D_PICTURE_WORN:
-        snprintf(out_param, R3D_CACHE_PARAM_SIZE, "%ld", (long)row->gender);
+    case CARD_WORN:
+        snprintf(out_param, CARD_PARAM_SIZE, "%ld", (long)row->gender);
         break;
-    case R3D_PICTURE_SPOT:
-        snprintf(out_param, R3D_CACHE_PARAM_SIZE, "%ld", (long)row->frame);
+    case CARD_SPOT:
+        snprintf(out_param, CARD_PARAM_SIZE, "%ld", (long)row->frame);
         break;
     default:
-        snprintf(out_param, R3D_CACHE_PARAM_SIZE, "-");
+        snprintf(out_param, CARD_PARAM_SIZE, "-");
         break;
     }
 }
