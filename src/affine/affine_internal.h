@@ -8,7 +8,15 @@
 
 extern const int32_t r3d_priv_affine_quarter_sine[513];
 
-enum { R3D_PRIV_AFFINE_UNIT_Q8 = 256, R3D_PRIV_AFFINE_TILE = 8 };
+enum {
+    R3D_PRIV_AFFINE_UNIT_Q8 = 256,
+    R3D_PRIV_AFFINE_HALF_PIXEL_Q8 = 128,
+    R3D_PRIV_AFFINE_MATRIX_SHIFT = 24, /* 16 of the matrix, 8 of the pixel */
+    R3D_PRIV_AFFINE_TILE = 8,
+    /* Where coordinates of hardware objects wrap. */
+    R3D_PRIV_AFFINE_X_RANGE = 512,
+    R3D_PRIV_AFFINE_Y_RANGE = 256
+};
 
 /* ---- rounding, spec affine section 2 ---- */
 
@@ -20,6 +28,11 @@ static inline int64_t r3d_priv_round8(int64_t value)
 static inline int64_t r3d_priv_round16(int64_t value)
 {
     return (value + 32768) >> 16;
+}
+
+static inline int64_t r3d_priv_affine_magnitude(int64_t value)
+{
+    return value < 0 ? -value : value;
 }
 
 /* n / d to the nearest whole number, halves away from zero; d is not 0. Magnitudes below 2^62. */

@@ -7,18 +7,16 @@
 
 #include "affine_internal.h"
 
-enum { X_RANGE = 512, Y_RANGE = 256 };
-
 /* Where a rim goes: the pixels of the picture in the surface. */
-typedef struct canvas {
+typedef struct boxes_canvas {
     r3d_surface *surface;
     int32_t x;
     int32_t y;
     int32_t width;
     int32_t height;
-} canvas;
+} boxes_canvas;
 
-static void put(const canvas *c, int32_t x, int32_t y, uint32_t argb)
+static void put_pixel(const boxes_canvas *c, int32_t x, int32_t y, uint32_t argb)
 {
     const r3d_rect *clip = &c->surface->clip;
     const int64_t target_x = (int64_t)c->x + x;
@@ -31,20 +29,22 @@ static void put(const canvas *c, int32_t x, int32_t y, uint32_t argb)
 }
 
 /* Pixels of a rectangle inside the box of an object: (dx, dy) counts from the box, whose rows go round. */
-static void draw_rim(const canvas *c, const r3d_affine_hw_object *object, int32_t dx, int32_t dy,
-                     int32_t width, int32_t height, uint32_t argb)
+static void draw_rim(const boxes_canvas *c, const r3d_affine_hw_object *object, int32_t dx,
+                     int32_t dy, int32_t width, int32_t height, uint32_t argb)
 {
-    const int32_t left =
-        (int32_t)(((uint32_t)object->x + X_RANGE / 2) & (X_RANGE - 1)) - X_RANGE / 2;
+    const int32_t left = (int32_t)(((uint32_t)object->x + R3D_PRIV_AFFINE_X_RANGE / 2) &
+                                   (R3D_PRIV_AFFINE_X_RANGE - 1)) -
+                         R3D_PRIV_AFFINE_X_RANGE / 2;
     for (int32_t y = 0; y < c->height; y++) {
-        const int32_t row = (int32_t)(((uint32_t)y - (uint32_t)object->y) & (Y_RANGE - 1)) - dy;
+        const int32_t row =
+            (int32_t)(((uint32_t)y - (uint32_t)object->y) & (R3D_PRIV_AFFINE_Y_RANGE - 1)) - dy;
         if (row < 0 || row >= height) {
             continue;
         }
         const bool is_edge = row == 0 || row == height - 1;
         for (int32_t column = 0; column < width; column++) {
             if (is_edge || column == 0 || column == width - 1) {
-                put(c, left + dx + column, y, argb);
+                put_pixel(c, left + dx + column, y, argb);
             }
         }
     }
@@ -71,7 +71,7 @@ r3d_result r3d_affine_draw_boxes(const r3d_affine_hw_frame *frame, r3d_surface *
     const uint32_t red = 0xFFFF0000;
     const uint32_t green = 0xFF00FF00;
     const uint32_t yellow = 0xFFFFFF00;
-    const canvas c = {surface, x, y, frame->width, frame->height};
+    const boxes_canvas c = {surface, x, y, frame->width, frame->height};
     for (int32_t i = frame->object_count - 1; i >= 0; i--) {
         const r3d_affine_hw_object *object = &frame->objects[i];
         const int32_t width = object->picture.width;

@@ -3,7 +3,7 @@
 
 #include "affine_internal.h"
 
-enum { TURN = 2048, HALF_TURN = 1024, QUARTER_TURN = 512, HALF_PIXEL_Q8 = 128 };
+enum { TURN = 2048, HALF_TURN = 1024, QUARTER_TURN = 512 };
 
 int32_t r3d_affine_sin(int32_t angle_a11)
 {
@@ -52,9 +52,9 @@ void r3d_priv_affine_project(const r3d_priv_affine_view *view, int64_t x_q8, int
     const int64_t y1 = r3d_priv_round16(dy * view->cos_h - dx * view->sin_h);
     const int64_t up = r3d_priv_round16(y1 * view->cos_p + dz * view->sin_p) + raise_q8;
     *out_nearness_q8 = r3d_priv_round16(dz * view->cos_p - y1 * view->sin_p);
-    out_screen_q8[0] = (int64_t)view->width * HALF_PIXEL_Q8 +
+    out_screen_q8[0] = (int64_t)view->width * R3D_PRIV_AFFINE_HALF_PIXEL_Q8 +
                        r3d_priv_round16(x1 * view->cos_r + up * view->sin_r);
-    out_screen_q8[1] = (int64_t)view->height * HALF_PIXEL_Q8 -
+    out_screen_q8[1] = (int64_t)view->height * R3D_PRIV_AFFINE_HALF_PIXEL_Q8 -
                        r3d_priv_round16(up * view->cos_r - x1 * view->sin_r);
 }
 

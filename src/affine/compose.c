@@ -9,7 +9,7 @@
 
 #include "affine_internal.h"
 
-enum { EMPTY_PRIORITY = 4, X_RANGE = 512, Y_RANGE = 256 };
+enum { EMPTY_PRIORITY = 4 };
 
 void r3d_affine_hw_frame_init(r3d_affine_hw_frame *out_frame)
 {
@@ -132,12 +132,14 @@ static void draw_object(const r3d_affine_hw_frame *frame, const r3d_affine_hw_ob
     const int32_t factor = object->is_affine && object->is_doubled ? 2 : 1;
     const int32_t width = factor * object->picture.width;
     const int32_t height = factor * object->picture.height;
-    const int32_t dy = (int32_t)(((uint32_t)target->y - (uint32_t)object->y) & (Y_RANGE - 1));
+    const int32_t dy =
+        (int32_t)(((uint32_t)target->y - (uint32_t)object->y) & (R3D_PRIV_AFFINE_Y_RANGE - 1));
     if (dy >= height) {
         return;
     }
-    const int32_t left =
-        (int32_t)(((uint32_t)object->x + X_RANGE / 2) & (X_RANGE - 1)) - X_RANGE / 2;
+    const int32_t left = (int32_t)(((uint32_t)object->x + R3D_PRIV_AFFINE_X_RANGE / 2) &
+                                   (R3D_PRIV_AFFINE_X_RANGE - 1)) -
+                         R3D_PRIV_AFFINE_X_RANGE / 2;
     for (int32_t dx = 0; dx < width; dx++) {
         const int32_t x = left + dx;
         uint32_t texel;

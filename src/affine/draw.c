@@ -7,12 +7,12 @@
 
 #include "affine_internal.h"
 
-static int32_t larger(int32_t a, int32_t b)
+static int32_t larger_of(int32_t a, int32_t b)
 {
     return a > b ? a : b;
 }
 
-static int32_t smaller(int64_t a, int64_t b)
+static int32_t narrowed_smaller(int64_t a, int64_t b)
 {
     return (int32_t)(a < b ? a : b);
 }
@@ -26,10 +26,10 @@ static bool clip_picture(r3d_priv_affine_frame *frame, int32_t width, int32_t he
     if (left >= width || top >= height) {
         return false;
     }
-    frame->clip.left = larger(0, (int32_t)(left < INT32_MIN ? INT32_MIN : left));
-    frame->clip.top = larger(0, (int32_t)(top < INT32_MIN ? INT32_MIN : top));
-    frame->clip.right = smaller(width, (int64_t)clip->right - frame->x);
-    frame->clip.bottom = smaller(height, (int64_t)clip->bottom - frame->y);
+    frame->clip.left = larger_of(0, (int32_t)(left < INT32_MIN ? INT32_MIN : left));
+    frame->clip.top = larger_of(0, (int32_t)(top < INT32_MIN ? INT32_MIN : top));
+    frame->clip.right = narrowed_smaller(width, (int64_t)clip->right - frame->x);
+    frame->clip.bottom = narrowed_smaller(height, (int64_t)clip->bottom - frame->y);
     return frame->clip.left < frame->clip.right && frame->clip.top < frame->clip.bottom;
 }
 

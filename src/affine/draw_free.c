@@ -3,8 +3,6 @@
 
 #include "affine_internal.h"
 
-enum { MATRIX_SHIFT = 24 /* 16 of the matrix, 8 of the pixel */, HALF_PIXEL_Q8 = 128 };
-
 /* ---- floors ---- */
 
 static void draw_floor(r3d_priv_affine_frame *frame, const r3d_affine_floor *map)
@@ -18,14 +16,15 @@ static void draw_floor(r3d_priv_affine_frame *frame, const r3d_affine_floor *map
     const int64_t height = (int64_t)map->rows * R3D_PRIV_AFFINE_TILE;
     for (int32_t y = frame->clip.top; y < frame->clip.bottom; y++) {
         uint32_t *row = r3d_priv_affine_row(frame, y);
-        const int64_t iy = (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + HALF_PIXEL_Q8 - center[1];
-        const int64_t ix =
-            (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * frame->clip.left + HALF_PIXEL_Q8 - center[0];
+        const int64_t iy =
+            (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[1];
+        const int64_t ix = (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * frame->clip.left +
+                           R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[0];
         int64_t u_fx24 = m->pa * ix + m->pb * iy;
         int64_t v_fx24 = m->pc * ix + m->pd * iy;
         for (int32_t x = frame->clip.left; x < frame->clip.right; x++) {
-            const int64_t u = (u_fx24 >> MATRIX_SHIFT) + width / 2;
-            const int64_t v = (v_fx24 >> MATRIX_SHIFT) + height / 2;
+            const int64_t u = (u_fx24 >> R3D_PRIV_AFFINE_MATRIX_SHIFT) + width / 2;
+            const int64_t v = (v_fx24 >> R3D_PRIV_AFFINE_MATRIX_SHIFT) + height / 2;
             u_fx24 += m->pa * R3D_PRIV_AFFINE_UNIT_Q8;
             v_fx24 += m->pc * R3D_PRIV_AFFINE_UNIT_Q8;
             if (u < 0 || u >= width || v < 0 || v >= height) {
@@ -68,13 +67,15 @@ static void draw_wall(r3d_priv_affine_frame *frame, int32_t number)
         limit(((center[1] + half[1]) >> 8) + 3, frame->clip.top, frame->clip.bottom);
     for (int32_t y = top; y < bottom; y++) {
         uint32_t *row = r3d_priv_affine_row(frame, y);
-        const int64_t iy = (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + HALF_PIXEL_Q8 - center[1];
-        const int64_t ix = (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * left + HALF_PIXEL_Q8 - center[0];
+        const int64_t iy =
+            (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[1];
+        const int64_t ix =
+            (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * left + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[0];
         int64_t u_fx24 = m->pa * ix + m->pb * iy;
         int64_t v_fx24 = m->pc * ix + m->pd * iy;
         for (int32_t x = left; x < right; x++) {
-            const int64_t u = (u_fx24 >> MATRIX_SHIFT) + length / 2;
-            const int64_t v = (v_fx24 >> MATRIX_SHIFT) + height / 2;
+            const int64_t u = (u_fx24 >> R3D_PRIV_AFFINE_MATRIX_SHIFT) + length / 2;
+            const int64_t v = (v_fx24 >> R3D_PRIV_AFFINE_MATRIX_SHIFT) + height / 2;
             u_fx24 += m->pa * R3D_PRIV_AFFINE_UNIT_Q8;
             v_fx24 += m->pc * R3D_PRIV_AFFINE_UNIT_Q8;
             if (u < 0 || u >= length || v < 0 || v >= height) {
@@ -98,8 +99,8 @@ static bool is_visible(const r3d_priv_affine_frame *frame, int64_t x, int64_t y)
 }
 
 /* The pixel in which a point of the world lies. */
-static void foot_of(const r3d_priv_affine_frame *frame, int32_t x, int32_t y, int64_t z,
-                    int64_t out_foot[2])
+static void free_foot_of(const r3d_priv_affine_frame *frame, int32_t x, int32_t y, int64_t z,
+                         int64_t out_foot[2])
 {
     int64_t nearness;
     r3d_priv_affine_project(&frame->view, (int64_t)x * R3D_PRIV_AFFINE_UNIT_Q8,
@@ -115,7 +116,7 @@ static void draw_sprite(r3d_priv_affine_frame *frame, int32_t number)
     const r3d_affine_picture *picture = &sprite->picture;
     const bool mirrored = frame->view.cos_h < 0;
     int64_t foot[2];
-    foot_of(frame, sprite->x, sprite->y, sprite->z, foot);
+    free_foot_of(frame, sprite->x, sprite->y, sprite->z, foot);
     const int64_t left = foot[0] - picture->width / 2;
     const int64_t top = foot[1] - picture->height;
     for (int32_t v = 0; v < picture->height; v++) {
@@ -132,7 +133,7 @@ static void draw_sprite(r3d_priv_affine_frame *frame, int32_t number)
     }
 }
 
-static void draw_shadow(r3d_priv_affine_frame *frame, int32_t number)
+static void draw_free_shadow(r3d_priv_affine_frame *frame, int32_t number)
 {
     enum { CENTER_X = 16, CENTER_Y = 9 };
     const r3d_affine_scene *scene = frame->scene;
@@ -142,7 +143,7 @@ static void draw_shadow(r3d_priv_affine_frame *frame, int32_t number)
     const bool continuous = scene->has_continuous_shadows;
     const r3d_affine_picture *picture = &scene->shadows[continuous ? 0 : state->frame];
     int64_t foot[2];
-    foot_of(frame, sprite->x, sprite->y, below->is_present ? below->z : 0, foot);
+    free_foot_of(frame, sprite->x, sprite->y, below->is_present ? below->z : 0, foot);
     const int64_t left = foot[0] - CENTER_X;
     const int64_t top = foot[1] - CENTER_Y;
     const int64_t s = state->scale;
@@ -186,7 +187,7 @@ static void draw_level(r3d_priv_affine_frame *frame, int32_t level)
     }
     for (int32_t i = 0; i < scene->sprite_count; i++) {
         if (context->shadows[i].floor == level) {
-            draw_shadow(frame, i);
+            draw_free_shadow(frame, i);
         }
     }
     for (int32_t i = 0; i < context->report.order_counts[level]; i++) {

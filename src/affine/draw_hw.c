@@ -28,8 +28,8 @@ static r3d_result emit(r3d_priv_affine_frame *frame, const r3d_affine_hw_object 
     return R3D_OK;
 }
 
-static void foot_of(const r3d_priv_affine_frame *frame, int32_t x, int32_t y, int64_t z,
-                    int64_t out_foot[2])
+static void hw_foot_of(const r3d_priv_affine_frame *frame, int32_t x, int32_t y, int64_t z,
+                       int64_t out_foot[2])
 {
     int64_t nearness;
     r3d_priv_affine_project(&frame->view, (int64_t)x * R3D_PRIV_AFFINE_UNIT_Q8,
@@ -50,7 +50,7 @@ static r3d_result emit_sprite(r3d_priv_affine_frame *frame, int32_t number, int3
     object.origin = R3D_AFFINE_HW_SPRITE;
     object.number = number;
     int64_t foot[2];
-    foot_of(frame, sprite->x, sprite->y, sprite->z, foot);
+    hw_foot_of(frame, sprite->x, sprite->y, sprite->z, foot);
     return emit(frame, &object, foot[0] - sprite->picture.width / 2,
                 foot[1] - sprite->picture.height);
 }
@@ -109,12 +109,12 @@ static r3d_result emit_shadow(r3d_priv_affine_frame *frame, int32_t number, int3
         }
     }
     int64_t foot[2];
-    foot_of(frame, sprite->x, sprite->y, below->is_present ? below->z : 0, foot);
+    hw_foot_of(frame, sprite->x, sprite->y, below->is_present ? below->z : 0, foot);
     return emit(frame, &object, foot[0] - CENTER_X, foot[1] - CENTER_Y);
 }
 
 /* Visible kinds, then the scales of shadows as they occur. */
-static r3d_result make_matrices(r3d_priv_affine_frame *frame)
+static r3d_result make_hw_matrices(r3d_priv_affine_frame *frame)
 {
     r3d_affine_context *context = frame->context;
     r3d_affine_hw_frame *hw = &context->hw;
@@ -215,7 +215,7 @@ r3d_result r3d_priv_affine_make_hw(r3d_priv_affine_frame *frame)
     hw->time_ms = scene->time_ms;
     make_background(frame, 0);
     make_background(frame, 1);
-    r3d_result result = make_matrices(frame);
+    r3d_result result = make_hw_matrices(frame);
     if (result == R3D_OK) {
         result = emit_level(frame, 1);
     }

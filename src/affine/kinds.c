@@ -5,11 +5,6 @@
 
 #include "affine_internal.h"
 
-static int64_t magnitude(int64_t value)
-{
-    return value < 0 ? -value : value;
-}
-
 /* A matrix after the roll: M * [C S; -S C]. */
 static r3d_affine_matrix rolled(const r3d_priv_affine_view *view, const r3d_affine_matrix *m)
 {
@@ -62,8 +57,9 @@ void r3d_priv_affine_kind_update(const r3d_priv_affine_view *view, r3d_affine_mo
         m.pd = r3d_priv_divide_rounded(one, axes.by);
         /* |ty| is below 2^30, tx * by below 2^58. */
         m.pc = -r3d_priv_divide_rounded(axes.ty * one, axes.tx * axes.by);
-        if (magnitude(m.pa) > greatest || magnitude(m.pc) > greatest ||
-            magnitude(m.pd) > greatest) {
+        if (r3d_priv_affine_magnitude(m.pa) > greatest ||
+            r3d_priv_affine_magnitude(m.pc) > greatest ||
+            r3d_priv_affine_magnitude(m.pd) > greatest) {
             return;
         }
     } else {
@@ -72,7 +68,8 @@ void r3d_priv_affine_kind_update(const r3d_priv_affine_view *view, r3d_affine_mo
         m.pa = r3d_priv_divide_rounded(one, axes.tx);
         m.pd = r3d_priv_divide_rounded(one, axes.by);
         m.pc = -r3d_priv_divide_rounded(axes.ty * m.pd, axes.tx);
-        if (magnitude(m.pa) > greatest || magnitude(m.pc) > greatest) {
+        if (r3d_priv_affine_magnitude(m.pa) > greatest ||
+            r3d_priv_affine_magnitude(m.pc) > greatest) {
             return;
         }
     }

@@ -16,7 +16,7 @@ static bool is_same_kind(const r3d_affine_kind *a, const r3d_affine_kind *b)
            a->hs == b->hs;
 }
 
-static r3d_affine_kind kind_of(const r3d_affine_scene *scene, const r3d_affine_wall *wall)
+static r3d_affine_kind kind_of_wall(const r3d_affine_scene *scene, const r3d_affine_wall *wall)
 {
     r3d_affine_kind kind;
     memset(&kind, 0, sizeof kind);
@@ -44,7 +44,7 @@ static void make_kinds(r3d_priv_affine_frame *frame)
     }
     report->kind_count = R3D_AFFINE_DIRECTIONS;
     for (int32_t i = 0; i < scene->wall_count; i++) {
-        const r3d_affine_kind kind = kind_of(scene, &scene->walls[i]);
+        const r3d_affine_kind kind = kind_of_wall(scene, &scene->walls[i]);
         /* The kind of the wall before is the likeliest. */
         int32_t k = i > 0 ? context->wall_kinds[i - 1] : 0;
         if (!is_same_kind(&kind, &context->kinds[k])) {
@@ -68,7 +68,7 @@ static void update_kind(r3d_priv_affine_frame *frame, int32_t k)
 }
 
 /* Opposite directions are never both visible: the second of a pair is tested only if the first is not. */
-static void make_matrices(r3d_priv_affine_frame *frame)
+static void make_sprite_matrices(r3d_priv_affine_frame *frame)
 {
     r3d_affine_context *context = frame->context;
     r3d_affine_counters *counters = &context->report.counters;
@@ -99,11 +99,6 @@ static int64_t even(int64_t size)
     return size + (size & 1);
 }
 
-static int64_t magnitude(int64_t value)
-{
-    return value < 0 ? -value : value;
-}
-
 void r3d_priv_affine_wall_box(const r3d_priv_affine_frame *frame, int32_t wall,
                               int64_t out_half_q8[2])
 {
@@ -118,11 +113,15 @@ void r3d_priv_affine_wall_box(const r3d_priv_affine_frame *frame, int32_t wall,
     const int64_t width = even((int64_t)w->picture.width * r3d_priv_affine_wall_run(w));
     const int64_t height = even(w->picture.height);
     const int64_t round_up = ((int64_t)1 << 17) - 1;
-    out_half_q8[0] = (width * magnitude(tx) + height * magnitude(bx) + round_up) >> 17;
-    out_half_q8[1] = (height * magnitude(by) + width * magnitude(ty) + round_up) >> 17;
+    out_half_q8[0] = (width * r3d_priv_affine_magnitude(tx) +
+                      height * r3d_priv_affine_magnitude(bx) + round_up) >>
+                     17;
+    out_half_q8[1] = (height * r3d_priv_affine_magnitude(by) +
+                      width * r3d_priv_affine_magnitude(ty) + round_up) >>
+                     17;
 }
 
-static bool is_outside(const r3d_priv_affine_frame *frame, int32_t wall)
+static bool is_wall_outside(const r3d_priv_affine_frame *frame, int32_t wall)
 {
     const int64_t *center = frame->context->centers_q8[wall];
     int64_t half[2];
@@ -133,8 +132,8 @@ static bool is_outside(const r3d_priv_affine_frame *frame, int32_t wall)
            center[1] - half[1] >= (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * frame->scene->height;
 }
 
-static void append(r3d_affine_context *context, int32_t floor, int64_t nearness_q8, bool is_sprite,
-                   int32_t number)
+static void append_drawn(r3d_affine_context *context, int32_t floor, int64_t nearness_q8,
+                         bool is_sprite, int32_t number)
 {
     r3d_affine_item *item = &context->orders[floor][context->report.order_counts[floor]++];
     item->nearness_q8 = (int32_t)nearness_q8;
@@ -161,13 +160,13 @@ static void place_walls(r3d_priv_affine_frame *frame)
         if (!shows) {
             context->wall_states[i] = R3D_AFFINE_WALL_HIDDEN;
             counters->walls_hidden++;
-        } else if (scene->has_culling && is_outside(frame, i)) {
+        } else if (scene->has_culling && is_wall_outside(frame, i)) {
             context->wall_states[i] = R3D_AFFINE_WALL_CULLED;
             counters->walls_culled++;
         } else {
             context->wall_states[i] = R3D_AFFINE_WALL_DRAWN;
             counters->walls_drawn++;
-            append(context, 0, nearness, false, i);
+            append_drawn(context, 0, nearness, false, i);
         }
     }
 }
@@ -223,7 +222,7 @@ static void place_sprites(r3d_priv_affine_frame *frame)
                                 (int64_t)sprite->z * R3D_PRIV_AFFINE_UNIT_Q8, 0, screen, &nearness);
         const bool is_raised = scene->floors[1].is_present &&
                                (int64_t)sprite->z + scene->sort_offset >= scene->floors[1].z;
-        append(context, is_raised ? 1 : 0, nearness, true, i);
+        append_drawn(context, is_raised ? 1 : 0, nearness, true, i);
         context->shadows[i] = shadow_of(scene, sprite);
     }
 }
@@ -266,7 +265,7 @@ void r3d_priv_affine_prepare(r3d_priv_affine_frame *frame)
     report->shadows = context->shadows;
     report->counters.camera_updates = 1;
     make_kinds(frame);
-    make_matrices(frame);
+    make_sprite_matrices(frame);
     place_walls(frame);
     place_sprites(frame);
     for (int i = 0; i < 2; i++) {

@@ -55,7 +55,7 @@ bool r3d_priv_affine_cycle(const r3d_affine_cycle *cycles, int32_t count, int64_
     return true;
 }
 
-static bool is_place(int32_t value)
+static bool is_scene_place(int32_t value)
 {
     return value >= -R3D_AFFINE_PLACE_MAX - 1 && value <= R3D_AFFINE_PLACE_MAX;
 }
@@ -91,8 +91,9 @@ static r3d_result check_floor(const r3d_affine_floor *map, r3d_affine_mode mode)
         return R3D_ERR_ARGUMENT;
     }
     if (map->tiles.width % R3D_PRIV_AFFINE_TILE != 0 ||
-        map->tiles.height % R3D_PRIV_AFFINE_TILE != 0 || !is_place(map->z) || map->columns < 1 ||
-        map->columns > R3D_AFFINE_MAP_MAX || map->rows < 1 || map->rows > R3D_AFFINE_MAP_MAX) {
+        map->tiles.height % R3D_PRIV_AFFINE_TILE != 0 || !is_scene_place(map->z) ||
+        map->columns < 1 || map->columns > R3D_AFFINE_MAP_MAX || map->rows < 1 ||
+        map->rows > R3D_AFFINE_MAP_MAX) {
         return R3D_ERR_RANGE;
     }
     if (mode == R3D_AFFINE_HW &&
@@ -117,8 +118,8 @@ static r3d_result check_wall(const r3d_affine_scene *scene, const r3d_affine_wal
     }
     const int32_t run = r3d_priv_affine_wall_run(wall);
     const int32_t hs = wall->hs == 0 ? scene->hs : wall->hs;
-    if (!is_place(wall->x) || !is_place(wall->y) || !is_place(wall->z) || !is_scale(hs) ||
-        run < 1 || run > R3D_AFFINE_RUN_TEXELS_MAX / wall->picture.width) {
+    if (!is_scene_place(wall->x) || !is_scene_place(wall->y) || !is_scene_place(wall->z) ||
+        !is_scale(hs) || run < 1 || run > R3D_AFFINE_RUN_TEXELS_MAX / wall->picture.width) {
         return R3D_ERR_RANGE;
     }
     const int64_t length = (int64_t)run * wall->picture.width * hs;
@@ -155,7 +156,8 @@ static r3d_result check_sprites(const r3d_affine_scene *scene)
         if (!r3d_priv_affine_picture_is_valid(&sprite->picture, R3D_AFFINE_PICTURE_MAX)) {
             return R3D_ERR_ARGUMENT;
         }
-        if (!is_place(sprite->x) || !is_place(sprite->y) || !is_place(sprite->z) ||
+        if (!is_scene_place(sprite->x) || !is_scene_place(sprite->y) ||
+            !is_scene_place(sprite->z) ||
             (scene->mode == R3D_AFFINE_HW &&
              !r3d_priv_affine_is_hw_size(sprite->picture.width, sprite->picture.height))) {
             return R3D_ERR_RANGE;
@@ -184,7 +186,7 @@ static r3d_result check_numbers(const r3d_affine_context *context, const r3d_aff
     }
     if ((scene->mode != R3D_AFFINE_FREE && scene->mode != R3D_AFFINE_HW) || !is_scale(scene->hs) ||
         !is_scale(scene->vs) || scene->wall_count < 0 || scene->sprite_count < 0 ||
-        scene->box_count < 0 || !is_place(scene->sort_offset)) {
+        scene->box_count < 0 || !is_scene_place(scene->sort_offset)) {
         return R3D_ERR_RANGE;
     }
     if ((scene->wall_count > 0 && scene->walls == NULL) ||
@@ -206,8 +208,8 @@ static r3d_result check_numbers(const r3d_affine_context *context, const r3d_aff
     for (int32_t i = 0; i < scene->box_count; i++) {
         const r3d_affine_box *box = &scene->boxes[i];
         enum { SIZE_MAX_UNITS = 2 * (R3D_AFFINE_PLACE_MAX + 1) };
-        if (!is_place(box->x) || !is_place(box->y) || box->width < 0 || box->height < 0 ||
-            box->width > SIZE_MAX_UNITS || box->height > SIZE_MAX_UNITS) {
+        if (!is_scene_place(box->x) || !is_scene_place(box->y) || box->width < 0 ||
+            box->height < 0 || box->width > SIZE_MAX_UNITS || box->height > SIZE_MAX_UNITS) {
             return R3D_ERR_RANGE;
         }
     }

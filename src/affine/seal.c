@@ -8,8 +8,6 @@
 #include "../base/wide.h"
 #include "affine_internal.h"
 
-enum { MATRIX_SHIFT = 24, HALF_PIXEL_Q8 = 128 };
-
 /* A point on the picture without rounding: x in 1/2^24, y in 1/2^40. */
 typedef struct exact_point {
     int64_t x;
@@ -31,10 +29,10 @@ static exact_point point_of(const r3d_priv_affine_view *view, int64_t x_q8, int6
 
 static exact_point pixel_of(const r3d_priv_affine_view *view, int32_t x, int32_t y)
 {
-    const int64_t mx =
-        (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * x + HALF_PIXEL_Q8 - (int64_t)HALF_PIXEL_Q8 * view->width;
-    const int64_t my = (int64_t)HALF_PIXEL_Q8 * view->height -
-                       (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y - HALF_PIXEL_Q8;
+    const int64_t mx = (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * x + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 -
+                       (int64_t)R3D_PRIV_AFFINE_HALF_PIXEL_Q8 * view->width;
+    const int64_t my = (int64_t)R3D_PRIV_AFFINE_HALF_PIXEL_Q8 * view->height -
+                       (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y - R3D_PRIV_AFFINE_HALF_PIXEL_Q8;
     exact_point point;
     point.x = mx * view->cos_r - my * view->sin_r;
     point.y = (mx * view->sin_r + my * view->cos_r) * 65536;
@@ -65,8 +63,8 @@ typedef struct pixel_run {
 } pixel_run;
 
 /* Cuts a run to where it is inside. */
-static void cut(const r3d_priv_affine_view *view, const half_plane *plane, int32_t y,
-                pixel_run *run)
+static void cut_run(const r3d_priv_affine_view *view, const half_plane *plane, int32_t y,
+                    pixel_run *run)
 {
     if (run->first >= run->last) {
         return;
@@ -185,19 +183,23 @@ void r3d_priv_affine_seal_draw_wall(r3d_priv_affine_frame *frame, int32_t number
     for (int32_t y = top; y < bottom; y++) {
         pixel_run run = {frame->clip.left, frame->clip.right};
         for (int i = 0; i < 4; i++) {
-            cut(&frame->view, &planes[i], y, &run);
+            cut_run(&frame->view, &planes[i], y, &run);
         }
         uint32_t *row = r3d_priv_affine_row(frame, y);
-        const int64_t iy = (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + HALF_PIXEL_Q8 - center[1];
+        const int64_t iy =
+            (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[1];
         for (int32_t x = run.first; x < run.last; x++) {
-            const int64_t ix = (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * x + HALF_PIXEL_Q8 - center[0];
+            const int64_t ix =
+                (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * x + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[0];
             int64_t u = length / 2;
             int64_t v = 0;
             if (kind->is_visible) {
-                u = limited(((m->pa * ix + m->pb * iy) >> MATRIX_SHIFT) + length / 2, 0,
-                            length - 1);
-                v = limited(((m->pc * ix + m->pd * iy) >> MATRIX_SHIFT) + height / 2, 0,
-                            height - 1);
+                u = limited(((m->pa * ix + m->pb * iy) >> R3D_PRIV_AFFINE_MATRIX_SHIFT) +
+                                length / 2,
+                            0, length - 1);
+                v = limited(((m->pc * ix + m->pd * iy) >> R3D_PRIV_AFFINE_MATRIX_SHIFT) +
+                                height / 2,
+                            0, height - 1);
             }
             const uint32_t texel = r3d_priv_affine_texel(
                 &wall->picture, (int32_t)(u % wall->picture.width), (int32_t)v);
@@ -232,7 +234,7 @@ static void cover_row(r3d_priv_affine_frame *frame, int32_t y)
         pixel_run run = {frame->clip.left, frame->clip.right};
         for (int k = 0; k < 4; k++) {
             const half_plane plane = {corners[k], corners[(k + 1) & 3], false};
-            cut(&frame->view, &plane, y, &run);
+            cut_run(&frame->view, &plane, y, &run);
         }
         for (int32_t x = run.first; x < run.last; x++) {
             boxes[x] = i;
@@ -259,7 +261,8 @@ void r3d_priv_affine_seal_draw_floor(r3d_priv_affine_frame *frame)
     for (int32_t y = frame->clip.top; y < frame->clip.bottom; y++) {
         cover_row(frame, y);
         uint32_t *row = r3d_priv_affine_row(frame, y);
-        const int64_t iy = (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + HALF_PIXEL_Q8 - center[1];
+        const int64_t iy =
+            (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[1];
         for (int32_t x = frame->clip.left; x < frame->clip.right; x++) {
             const int32_t number = frame->context->column_boxes[x];
             if (number < 0) {
@@ -267,14 +270,14 @@ void r3d_priv_affine_seal_draw_floor(r3d_priv_affine_frame *frame)
             }
             const r3d_affine_box *box = &scene->boxes[number];
             const int64_t one = R3D_PRIV_AFFINE_UNIT_Q8;
-            const int64_t ix = one * x + HALF_PIXEL_Q8 - center[0];
+            const int64_t ix = one * x + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[0];
             const int64_t right = (int64_t)box->x + box->width;
             const int64_t far = (int64_t)box->y + box->height;
-            const int64_t u = limited((m->pa * ix + m->pb * iy) >> MATRIX_SHIFT,
+            const int64_t u = limited((m->pa * ix + m->pb * iy) >> R3D_PRIV_AFFINE_MATRIX_SHIFT,
                                       r3d_priv_divide_down(one * box->x, scene->hs),
                                       divide_up(one * right, scene->hs) - 1) +
                               width / 2;
-            const int64_t v = limited((m->pc * ix + m->pd * iy) >> MATRIX_SHIFT,
+            const int64_t v = limited((m->pc * ix + m->pd * iy) >> R3D_PRIV_AFFINE_MATRIX_SHIFT,
                                       r3d_priv_divide_down(-one * far, scene->hs),
                                       divide_up(-one * box->y, scene->hs) - 1) +
                               height / 2;

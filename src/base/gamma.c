@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "double_bits.h"
 #include "tables.h"
 
 /* The step of v is the greatest n with  RN(pow(v/256, e)) * 256 >= n,  where RN rounds to a double.
@@ -18,9 +19,7 @@
  * which is itself 2^-92 exact: a thousand million times finer than the rounding it must see. */
 
 enum {
-    WORDS = 6, /* 32-bit words of the numbers compared: at most 96 + 62 bits */
-    MANTISSA_BITS = 52,
-    EXPONENT_BIAS = 1023
+    WORDS = 6 /* 32-bit words of the numbers compared: at most 96 + 62 bits */
 };
 
 /* 2^39 / ln 2. The slack of n, 2^j <= n < 2^(j+1), is 2^(j-53) / (n ln 2), and half of it for a
@@ -100,10 +99,11 @@ r3d_result r3d_gamma_build(double exponent, r3d_gamma *out_gamma)
     }
     uint64_t bits;
     memcpy(&bits, &exponent, sizeof bits);
-    uint64_t mantissa = (bits & ((UINT64_C(1) << MANTISSA_BITS) - 1)) | UINT64_C(1)
-                                                                            << MANTISSA_BITS;
+    uint64_t mantissa = (bits & ((UINT64_C(1) << R3D_PRIV_DOUBLE_FRACTION_BITS) - 1)) |
+                        UINT64_C(1) << R3D_PRIV_DOUBLE_FRACTION_BITS;
     /* In the range allowed, exponent = mantissa * 2^-shift with shift 43..62. */
-    int shift = EXPONENT_BIAS + MANTISSA_BITS - (int)(bits >> MANTISSA_BITS);
+    int shift = R3D_PRIV_DOUBLE_EXPONENT_BIAS + R3D_PRIV_DOUBLE_FRACTION_BITS -
+                (int)(bits >> R3D_PRIV_DOUBLE_FRACTION_BITS);
 
     /* The curve rises with v, so one walk through n serves all v. */
     out_gamma->step[0] = 0;

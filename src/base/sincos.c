@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "double_bits.h"
+
 enum {
-    MANTISSA_BITS = 52,
-    EXPONENT_BIAS = 1023,
     SERIES_TERMS = 10 /* the next term is below 2^-70 for angles up to pi/4 */
 };
 
@@ -141,10 +141,11 @@ r3d_result r3d_sincos_fx16(double radians, r3d_fx16 *out_sin, r3d_fx16 *out_cos)
     }
     uint64_t bits;
     memcpy(&bits, &magnitude, sizeof bits);
-    int exponent = (int)(bits >> MANTISSA_BITS) - EXPONENT_BIAS - MANTISSA_BITS;
-    uint64_t fraction_bits = bits & ((UINT64_C(1) << MANTISSA_BITS) - 1);
-    sincos_parts(fraction_bits | UINT64_C(1) << MANTISSA_BITS, exponent, negative, out_sin,
-                 out_cos);
+    int exponent = (int)(bits >> R3D_PRIV_DOUBLE_FRACTION_BITS) - R3D_PRIV_DOUBLE_EXPONENT_BIAS -
+                   R3D_PRIV_DOUBLE_FRACTION_BITS;
+    uint64_t fraction_bits = bits & ((UINT64_C(1) << R3D_PRIV_DOUBLE_FRACTION_BITS) - 1);
+    sincos_parts(fraction_bits | UINT64_C(1) << R3D_PRIV_DOUBLE_FRACTION_BITS, exponent, negative,
+                 out_sin, out_cos);
     return R3D_OK;
 }
 
@@ -159,13 +160,13 @@ void r3d_sincos_angle_326(int32_t angle, r3d_fx16 *out_sin, r3d_fx16 *out_cos)
         *out_cos = 65536;
         return;
     }
-    int exponent = 44 - MANTISSA_BITS;
+    int exponent = 44 - R3D_PRIV_DOUBLE_FRACTION_BITS;
     while (rest < divisor) {
         rest <<= 1;
         exponent--;
     }
     uint64_t quotient = 0;
-    for (int bit = 0; bit <= MANTISSA_BITS; bit++) {
+    for (int bit = 0; bit <= R3D_PRIV_DOUBLE_FRACTION_BITS; bit++) {
         bool fits = rest >= divisor;
         quotient = quotient << 1 | (fits ? 1u : 0u);
         rest = (fits ? rest - divisor : rest) << 1;

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "double_bits.h"
+
 static int digit_value(char c)
 {
     if (c >= '0' && c <= '9') {
@@ -58,7 +60,7 @@ r3d_result r3d_text_to_i32(const char *word, size_t length, int32_t *out_value)
 
 /* A word of WORD_MAX digits has less than 1,000 bits, and so has the power of ten behind its point;
  * with the 55 bits of a quotient everything stays below 40 limbs of 32. */
-enum { WORD_MAX = 300, LIMBS = 40, QUOTIENT_BITS = 55, FRACTION_BITS = 52, EXPONENT_BIAS = 1023 };
+enum { WORD_MAX = 300, LIMBS = 40, QUOTIENT_BITS = 55 };
 
 /* A natural number, least limb first. */
 typedef struct natural {
@@ -149,8 +151,9 @@ static uint64_t nearest_double(natural *digits, natural *power)
     if (is_above || (rest == half && (fraction & 1) != 0)) {
         fraction++; /* 2^53 stands for the next power of two: the sum below carries by itself */
     }
-    const int exponent = dropped - scale + FRACTION_BITS + EXPONENT_BIAS;
-    return ((uint64_t)(exponent - 1) << FRACTION_BITS) + fraction;
+    const int exponent =
+        dropped - scale + R3D_PRIV_DOUBLE_FRACTION_BITS + R3D_PRIV_DOUBLE_EXPONENT_BIAS;
+    return ((uint64_t)(exponent - 1) << R3D_PRIV_DOUBLE_FRACTION_BITS) + fraction;
 }
 
 r3d_result r3d_text_to_double(const char *word, size_t length, double *out_value)

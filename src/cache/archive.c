@@ -12,13 +12,13 @@
 
 enum { HEADER_SIZE = 6, DIRECTORY_ENTRY_SIZE = 10, TITLE_SIZE = 40 };
 
-typedef struct entry {
+typedef struct archive_entry {
     uint32_t hash;
     int32_t inflated_size;
     int32_t stored_size;
     size_t offset;     /* of the stored bytes, in `body` */
     uint8_t *inflated; /* once it was read, per file only */
-} entry;
+} archive_entry;
 
 struct r3d_archive {
     r3d_allocator allocator;
@@ -36,7 +36,7 @@ struct r3d_archive {
     size_t body_valid;                 /* what is there: less when the compressed body is damaged */
     r3d_priv_bzip2_report body_report; /* whole only: how inflating ended */
     void *scratch;
-    entry *entries;
+    archive_entry *entries;
     int32_t entry_count;
 };
 
@@ -86,7 +86,7 @@ static const char *known_name(uint32_t hash)
 }
 
 /* What errors call an entry. */
-static const char *title_of(const entry *e, int32_t index, char out_title[TITLE_SIZE])
+static const char *title_of(const archive_entry *e, int32_t index, char out_title[TITLE_SIZE])
 {
     const char *name = known_name(e->hash);
     if (name != NULL) {
@@ -202,7 +202,7 @@ static r3d_result read_directory(r3d_archive *archive, r3d_error *out_error)
     }
     archive->entry_count = count;
     for (int32_t i = 0; i < count; i++) {
-        entry *e = &archive->entries[i];
+        archive_entry *e = &archive->entries[i];
         e->hash = r3d_priv_read_u32(&reader);
         e->inflated_size = r3d_priv_read_u24(&reader);
         e->stored_size = r3d_priv_read_u24(&reader);
@@ -424,7 +424,7 @@ r3d_result r3d_archive_get_entry(const r3d_archive *archive, int32_t index,
     if (index < 0 || index >= archive->entry_count) {
         return R3D_ERR_RANGE;
     }
-    const entry *e = &archive->entries[index];
+    const archive_entry *e = &archive->entries[index];
     out_entry->hash = e->hash;
     out_entry->size = e->inflated_size;
     out_entry->stored_size = e->stored_size;
@@ -452,7 +452,7 @@ int32_t r3d_archive_find(const r3d_archive *archive, const char *name)
 static r3d_result read_plain(const r3d_archive *archive, int32_t index, const uint8_t **out_data,
                              size_t *out_size, r3d_error *out_error)
 {
-    const entry *e = &archive->entries[index];
+    const archive_entry *e = &archive->entries[index];
     char title[TITLE_SIZE];
     r3d_priv_origin origin = origin_of(archive, title_of(e, index, title));
     size_t size = (size_t)e->inflated_size;
@@ -476,7 +476,7 @@ static r3d_result read_plain(const r3d_archive *archive, int32_t index, const ui
 
 static r3d_result inflate_entry(r3d_archive *archive, int32_t index, r3d_error *out_error)
 {
-    entry *e = &archive->entries[index];
+    archive_entry *e = &archive->entries[index];
     char title[TITLE_SIZE];
     r3d_priv_origin origin = origin_of(archive, title_of(e, index, title));
     int64_t offset = (int64_t)e->offset + HEADER_SIZE;
@@ -535,7 +535,7 @@ r3d_result r3d_archive_read(r3d_archive *archive, int32_t index, const uint8_t *
                                    "entry %ld asked for, there are %ld", (long)index,
                                    (long)archive->entry_count);
     }
-    entry *e = &archive->entries[index];
+    archive_entry *e = &archive->entries[index];
     if (archive->whole) {
         return read_plain(archive, index, out_data, out_size, out_error);
     }

@@ -19,17 +19,17 @@ enum {
 
 /* One Huffman table. Codes up to LOOKUP_BITS long are found at once, longer ones length by length.
  */
-typedef struct table {
+typedef struct huffman_table {
     uint16_t lookup[1 << LOOKUP_BITS]; /* symbol << 5 | length; 0 for longer codes */
     uint32_t limit[CODE_MAX + 2];      /* first code, left-aligned to 20 bits, that is longer */
     int32_t first[CODE_MAX + 1];       /* what to subtract to get an index into `symbols` */
     uint16_t symbols[ALPHABET_MAX];
     int shortest;
-} table;
+} huffman_table;
 
 typedef struct scratch {
     uint32_t order[BLOCK_MAX];
-    table tables[TABLES_MAX];
+    huffman_table tables[TABLES_MAX];
     uint8_t selectors[SELECTORS_MAX];
 } scratch;
 
@@ -103,7 +103,7 @@ static bool truncated(decoder *d)
 
 /* ---- Huffman tables ---- */
 
-static bool build_table(decoder *d, table *t, const uint8_t *lengths, int symbol_count)
+static bool build_table(decoder *d, huffman_table *t, const uint8_t *lengths, int symbol_count)
 {
     int counts[CODE_MAX + 1] = {0};
     for (int i = 0; i < symbol_count; i++) {
@@ -140,7 +140,7 @@ static bool build_table(decoder *d, table *t, const uint8_t *lengths, int symbol
     return true;
 }
 
-static bool read_table(decoder *d, table *t, int symbol_count)
+static bool read_table(decoder *d, huffman_table *t, int symbol_count)
 {
     uint8_t lengths[ALPHABET_MAX];
     int length = (int)take(d, 5);
@@ -163,7 +163,7 @@ static bool read_table(decoder *d, table *t, int symbol_count)
 }
 
 /* -1 for a code that no symbol has. */
-static int long_symbol(decoder *d, const table *t)
+static int long_symbol(decoder *d, const huffman_table *t)
 {
     uint32_t code = (uint32_t)(d->bits >> (64 - CODE_MAX));
     for (int length = t->shortest; length <= CODE_MAX; length++) {
@@ -177,7 +177,7 @@ static int long_symbol(decoder *d, const table *t)
     return -1;
 }
 
-static int next_symbol(decoder *d, const table *t)
+static int next_symbol(decoder *d, const huffman_table *t)
 {
     if (d->bit_count < CODE_MAX) {
         refill(d);
@@ -287,7 +287,7 @@ static int32_t read_symbols(decoder *d, const block_head *head, uint32_t counts[
     int run_shift = 0;
     int selector = -1;
     int left = 0;
-    const table *t = NULL;
+    const huffman_table *t = NULL;
     for (;;) {
         if (left == 0) {
             if (++selector >= head->selector_count) {

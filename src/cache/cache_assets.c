@@ -380,7 +380,7 @@ static r3d_result check_colors(r3d_cache *cache, int32_t id, r3d_image8 *image,
 
 static r3d_result build_texels(r3d_cache *cache, int32_t id, r3d_error *out_error)
 {
-    r3d_priv_texture *texture = &cache->textures[id];
+    r3d_priv_cache_texture *texture = &cache->textures[id];
     r3d_image8 image = texture->image;
     r3d_result result = check_canvas(cache, id, out_error);
     if (result == R3D_OK) {

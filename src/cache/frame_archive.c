@@ -61,14 +61,15 @@ static r3d_result find_skeletons(r3d_priv_frame_set *set, r3d_archive *archive,
 }
 
 /* The walk over the streams of the frames. */
-typedef struct walk {
+typedef struct archive_walk {
     size_t flags_at;
     size_t steps_at;
     bool lost; /* behind damage: nothing that follows can be found */
     r3d_priv_fault why;
-} walk;
+} archive_walk;
 
-static void place_frame(const r3d_priv_frame_source *source, r3d_priv_frame_place *place, walk *w)
+static void place_frame(const r3d_priv_frame_source *source, r3d_priv_frame_place *place,
+                        archive_walk *w)
 {
     place->flags_at = (uint32_t)w->flags_at;
     place->steps_at = (uint32_t)w->steps_at;
@@ -110,7 +111,7 @@ static r3d_result find_frames(r3d_priv_frame_set *set, r3d_archive *archive,
         return result;
     }
     r3d_priv_reader delays = r3d_priv_reader_make(streams[1].data, streams[1].size, 0);
-    walk w = {.lost = false};
+    archive_walk w = {.lost = false};
     for (int32_t i = 0; i < count; i++) {
         int32_t id = r3d_priv_read_u16(&head);
         r3d_priv_frame_place *place = r3d_priv_frame_set_add(set, id);

@@ -32,11 +32,11 @@ typedef struct r3d_priv_kept {
 } r3d_priv_kept;
 
 /* A texture. */
-typedef struct r3d_priv_texture {
+typedef struct r3d_priv_cache_texture {
     r3d_image8 image; /* pixels NULL: not decoded yet */
     uint32_t *bank;
     r3d_texels texels;
-} r3d_priv_texture;
+} r3d_priv_cache_texture;
 
 struct r3d_cache {
     r3d_allocator allocator;
@@ -57,7 +57,7 @@ struct r3d_cache {
     r3d_priv_kept ring;
     int64_t kept_bytes;
     r3d_priv_model_scratch scratch;
-    r3d_priv_texture textures[R3D_DRAW_TEXTURES_DEFAULT];
+    r3d_priv_cache_texture textures[R3D_DRAW_TEXTURES_DEFAULT];
     int64_t inflated_left; /* bytes that archives may still inflate to */
     int64_t record_left;   /* bytes that records may still take */
     r3d_priv_arena arena;  /* sequences */

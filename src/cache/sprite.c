@@ -8,11 +8,11 @@
 static const int64_t any_size = INT64_MAX;
 
 /* A picture as `index.dat` describes it. */
-typedef struct layout {
+typedef struct sprite_layout {
     r3d_image_frame frame;
     bool by_columns;
     size_t pixels_at; /* in N.dat */
-} layout;
+} sprite_layout;
 
 /* Both files, being read. */
 typedef struct sprite_reader {
@@ -22,7 +22,7 @@ typedef struct sprite_reader {
     r3d_priv_origin index_origin;
     uint32_t palette[R3D_IMAGE_PALETTE_MAX];
     int32_t palette_count;
-    layout picture;
+    sprite_layout picture;
     r3d_error *out_error;
 } sprite_reader;
 
@@ -105,7 +105,7 @@ static r3d_result open_sprite(sprite_reader *s, int32_t image)
 }
 
 /* Where in the file the pixel of a place is. */
-static size_t pixel_at(const layout *picture, int32_t x, int32_t y)
+static size_t pixel_at(const sprite_layout *picture, int32_t x, int32_t y)
 {
     size_t within = picture->by_columns ? (size_t)x * (size_t)picture->frame.height + (size_t)y
                                         : (size_t)y * (size_t)picture->frame.width + (size_t)x;

@@ -51,10 +51,10 @@ r3d_result r3d_priv_cache_no_memory(r3d_error *out_error, r3d_priv_origin origin
 }
 
 /* Every block of an arena begins with the address of the one before. */
-typedef union block_header {
+typedef union cache_block_header {
     void *previous;
     uint8_t bytes[ARENA_ALIGNMENT];
-} block_header;
+} cache_block_header;
 
 void r3d_priv_arena_init(r3d_priv_arena *arena, const r3d_allocator *allocator)
 {
@@ -71,11 +71,11 @@ void *r3d_priv_arena_alloc(r3d_priv_arena *arena, size_t size)
     if (size > arena->free_size) {
         /* A large piece gets a block of its own, and the rest of the current one is used on. */
         bool alone = size > ARENA_BLOCK_SIZE / 4;
-        size_t block_size = sizeof(block_header) + (alone ? size : ARENA_BLOCK_SIZE);
+        size_t block_size = sizeof(cache_block_header) + (alone ? size : ARENA_BLOCK_SIZE);
         if (arena->budget != NULL && (int64_t)block_size > *arena->budget) {
             return NULL;
         }
-        block_header *block = r3d_priv_io_alloc(arena->allocator, block_size);
+        cache_block_header *block = r3d_priv_io_alloc(arena->allocator, block_size);
         if (block == NULL) {
             return NULL;
         }
@@ -101,7 +101,7 @@ void *r3d_priv_arena_alloc(r3d_priv_arena *arena, size_t size)
 void r3d_priv_arena_rewind(r3d_priv_arena *arena, const r3d_priv_arena *mark)
 {
     while (arena->blocks != mark->blocks) {
-        void *previous = ((block_header *)arena->blocks)->previous;
+        void *previous = ((cache_block_header *)arena->blocks)->previous;
         r3d_priv_io_free(arena->allocator, arena->blocks);
         arena->blocks = previous;
     }

@@ -148,9 +148,9 @@ static void touch_wall(int32_t wall, void *user)
     touch_sector(t, w->back.sector);
 }
 
-static struct r3d_priv_column_touched touch(const r3d_column_world *world,
-                                            const r3d_column_actor *actor, int32_t sector,
-                                            blocking_rule blocks)
+static struct r3d_priv_column_touched touch_actor(const r3d_column_world *world,
+                                                  const r3d_column_actor *actor, int32_t sector,
+                                                  blocking_rule blocks)
 {
     struct touching t = {world, actor, blocks, sector, {-far_away, far_away, false}};
     const int32_t own = r3d_column_level_find_sector(world->level, actor->x, actor->y);
@@ -165,7 +165,7 @@ static struct r3d_priv_column_touched touch(const r3d_column_world *world,
 struct r3d_priv_column_touched r3d_priv_column_touch(const r3d_column_world *world,
                                                      const r3d_column_actor *actor, int32_t sector)
 {
-    return touch(world, actor, sector, r3d_column_actor_is_blocked_by);
+    return touch_actor(world, actor, sector, r3d_column_actor_is_blocked_by);
 }
 
 double r3d_column_actor_support(const r3d_column_world *world, const r3d_column_actor *actor)
@@ -202,7 +202,7 @@ double r3d_column_actor_clearance(const r3d_column_world *world, const r3d_colum
 
 /* The wall that a disc at `to` is deepest in. A wall that was nearer than the radius when the step
  * began counts with its distance then: it may not come nearer, but nobody is thrown out of it. */
-struct search {
+struct actor_search {
     const r3d_column_world *world;
     const r3d_column_actor *actor;
     blocking_rule blocks;
@@ -215,7 +215,7 @@ struct search {
 
 static void compare_wall(int32_t wall, void *user)
 {
-    struct search *s = user;
+    struct actor_search *s = user;
     const r3d_column_level *level = s->world->level;
     const double radius = s->actor->radius;
     const double now = distance(s->to, closest_on_wall(level, wall, s->to));
@@ -245,7 +245,7 @@ static void compare_wall(int32_t wall, void *user)
     }
 }
 
-static void find_deepest(struct search *s, double reach)
+static void find_deepest(struct actor_search *s, double reach)
 {
     s->depth = 0.0;
     s->wall = -1;
@@ -257,7 +257,7 @@ static void find_deepest(struct search *s, double reach)
 }
 
 /* Moves `to` straight away from the wall found, to the side that the step began on. */
-static void push(struct search *s)
+static void push_actor(struct actor_search *s)
 {
     const r3d_column_level *level = s->world->level;
     const struct point c = closest_on_wall(level, s->wall, s->to);
@@ -280,14 +280,14 @@ static void push(struct search *s)
     s->to.y = c.y + ny * s->keep;
 }
 
-static bool push_out(struct search *s)
+static bool push_out(struct actor_search *s)
 {
     for (int32_t i = 0; i < PUSHES_MAX; i++) {
         find_deepest(s, s->actor->radius);
         if (s->wall < 0 || s->depth <= 1e-9) {
             return true;
         }
-        push(s);
+        push_actor(s);
     }
     find_deepest(s, s->actor->radius);
     return s->wall < 0 || s->depth <= r3d_priv_column_slack * 0.5;
@@ -297,7 +297,7 @@ static bool push_out(struct search *s)
 static bool step_actor(const r3d_column_world *world, r3d_column_actor *actor, blocking_rule blocks,
                        double dx, double dy)
 {
-    struct search s;
+    struct actor_search s;
     s.world = world;
     s.actor = actor;
     s.blocks = blocks;
@@ -487,11 +487,12 @@ r3d_result r3d_column_actor_fly(const r3d_column_world *world, r3d_column_actor 
     for (double i = 0.0; i < steps; i += 1.0) {
         const r3d_column_actor before = *actor;
         const bool moved = step_actor(world, actor, blocks_flight, dx / steps, dy / steps);
-        struct r3d_priv_column_touched room = touch(world, actor, R3D_COLUMN_NONE, blocks_flight);
+        struct r3d_priv_column_touched room =
+            touch_actor(world, actor, R3D_COLUMN_NONE, blocks_flight);
         if (room.floor + 1.0 > room.ceiling - 1.0) {
             /* Two openings at different heights at once: no height fits both. */
             *actor = before;
-            room = touch(world, actor, R3D_COLUMN_NONE, blocks_flight);
+            room = touch_actor(world, actor, R3D_COLUMN_NONE, blocks_flight);
         }
         double z = actor->eye_z + dz / steps;
         z = z > room.ceiling - 1.0 ? room.ceiling - 1.0 : z;

@@ -34,7 +34,7 @@ static void end_detour(r3d_column_context *c, const struct detour *detour)
     c->told = detour->told;
 }
 
-static void paint(r3d_column_context *c, const struct r3d_priv_column_part *part)
+static void paint_part(r3d_column_context *c, const struct r3d_priv_column_part *part)
 {
     const r3d_column_part_call *a = &part->call;
     switch (part->painter) {
@@ -71,7 +71,7 @@ static r3d_result repeat_part(const r3d_draw_call *call, r3d_surface *quiet)
     if (!begin_detour(c, quiet, &detour)) {
         return R3D_ERR_RANGE;
     }
-    paint(c, part);
+    paint_part(c, part);
     end_detour(c, &detour);
     return R3D_OK;
 }
@@ -155,7 +155,7 @@ static void begin_part(r3d_column_context *c, struct r3d_priv_column_part *part,
     a->slice = -1;
 }
 
-static void push(r3d_surface *surface, r3d_draw_origin *origin, const char *kind, int32_t id)
+static void push_origin(r3d_surface *surface, r3d_draw_origin *origin, const char *kind, int32_t id)
 {
     if (id >= 0) {
         origin->kind = kind;
@@ -174,21 +174,21 @@ static void pop(r3d_surface *surface, int32_t id)
 }
 
 /* Tells with the origins sector, leaf, wall and `kind` number `id`; NULL: no more than those. */
-static void tell(const r3d_draw_call_type *type, const struct r3d_priv_column_part *part,
-                 const char *kind, int32_t id)
+static void tell_part(const r3d_draw_call_type *type, const struct r3d_priv_column_part *part,
+                      const char *kind, int32_t id)
 {
     const r3d_column_part_call *a = &part->call;
     r3d_surface *surface = a->context->told;
     r3d_draw_origin sector, leaf, wall, owner;
-    push(surface, &sector, "sector", a->sector);
-    push(surface, &leaf, "leaf", a->leaf);
-    push(surface, &wall, "wall", a->wall);
+    push_origin(surface, &sector, "sector", a->sector);
+    push_origin(surface, &leaf, "leaf", a->leaf);
+    push_origin(surface, &wall, "wall", a->wall);
     if (a->wall >= 0) {
         wall.number_count = 1;
         wall.numbers[0].name = "side";
         wall.numbers[0].value = a->side;
     }
-    push(surface, &owner, kind, id);
+    push_origin(surface, &owner, kind, id);
     (void)r3d_draw_tell(type, surface, a);
     pop(surface, id);
     pop(surface, a->wall);
@@ -212,7 +212,7 @@ void r3d_priv_column_tell_plane(r3d_column_context *c, const struct r3d_priv_col
                is_ceiling ? R3D_COLUMN_CEILING : R3D_COLUMN_FLOOR, x0, x1);
     take_region(&part, region);
     part.call.sector = sector;
-    tell(&r3d_call_column_plane, &part, is_ceiling ? "ceiling" : "floor", sector);
+    tell_part(&r3d_call_column_plane, &part, is_ceiling ? "ceiling" : "floor", sector);
 }
 
 void r3d_priv_column_tell_face(r3d_column_context *c, const struct r3d_priv_column_region *region,
@@ -226,7 +226,7 @@ void r3d_priv_column_tell_face(r3d_column_context *c, const struct r3d_priv_colu
     take_region(&part, region);
     part.piece = wall;
     part.face = face;
-    tell(&r3d_call_column_face, &part, words[face], wall->wall);
+    tell_part(&r3d_call_column_face, &part, words[face], wall->wall);
 }
 
 void r3d_priv_column_tell_sky(r3d_column_context *c, const struct r3d_priv_column_region *region,
@@ -235,7 +235,7 @@ void r3d_priv_column_tell_sky(r3d_column_context *c, const struct r3d_priv_colum
     struct r3d_priv_column_part part;
     begin_part(c, &part, R3D_PRIV_COLUMN_PAINTS_SKY, R3D_COLUMN_SKY, x0, x1);
     take_region(&part, region);
-    tell(&r3d_call_column_sky, &part, "sky", 0);
+    tell_part(&r3d_call_column_sky, &part, "sky", 0);
 }
 
 void r3d_priv_column_tell_slice(r3d_column_context *c, int32_t x, int32_t slice)
@@ -249,7 +249,7 @@ void r3d_priv_column_tell_slice(r3d_column_context *c, int32_t x, int32_t slice)
         part.call.thing = ref;
         part.call.leaf = c->world->things[ref].leaf;
         part.call.sector = c->level->leaves[part.call.leaf].sector;
-        tell(&r3d_call_column_thing, &part, "thing", ref);
+        tell_part(&r3d_call_column_thing, &part, "thing", ref);
     } else {
         const int32_t code = -1 - ref;
         const r3d_column_level_wall *wall = &c->level->desc.walls[code / 2];
@@ -257,7 +257,7 @@ void r3d_priv_column_tell_slice(r3d_column_context *c, int32_t x, int32_t slice)
         part.call.wall = code / 2;
         part.call.side = code % 2;
         part.call.sector = code % 2 == 0 ? wall->front.sector : wall->back.sector;
-        tell(&r3d_call_column_masked, &part, "masked", code / 2);
+        tell_part(&r3d_call_column_masked, &part, "masked", code / 2);
     }
 }
 
@@ -267,7 +267,7 @@ void r3d_priv_column_tell_strokes(r3d_column_context *c,
     struct r3d_priv_column_part part;
     begin_part(c, &part, R3D_PRIV_COLUMN_PAINTS_STROKES, R3D_COLUMN_MIDDLE, wall->x0, wall->x1);
     part.piece = wall;
-    tell(&r3d_call_column_stroke, &part, "outline", wall->wall);
+    tell_part(&r3d_call_column_stroke, &part, "outline", wall->wall);
 }
 
 void r3d_priv_column_tell_background(r3d_column_context *c, bool is_paper)
@@ -275,5 +275,5 @@ void r3d_priv_column_tell_background(r3d_column_context *c, bool is_paper)
     struct r3d_priv_column_part part;
     begin_part(c, &part, is_paper ? R3D_PRIV_COLUMN_PAINTS_PAPER : R3D_PRIV_COLUMN_PAINTS_NOTHING,
                R3D_COLUMN_NOTHING, c->begin, c->end);
-    tell(&r3d_call_column_background, &part, "background", -1);
+    tell_part(&r3d_call_column_background, &part, "background", -1);
 }

@@ -81,7 +81,7 @@ static void find_texel(struct explained_place *p)
     }
 }
 
-static bool is_inside(const struct r3d_priv_column_texel *t)
+static bool is_inside_texture(const struct r3d_priv_column_texel *t)
 {
     return t->u >= 0 && t->u < t->texture->width && t->v >= 0 && t->v < t->texture->height;
 }
@@ -115,7 +115,7 @@ static bool color_at(const struct explained_place *p, uint32_t *out_rgb)
     const r3d_column_part_call *a = &p->part->call;
     const bool is_ceiling = a->kind == R3D_COLUMN_CEILING;
     if (is_textured(p)) {
-        if (!is_inside(&p->texel) || (is_slice(p) && is_hole(&p->texel))) {
+        if (!is_inside_texture(&p->texel) || (is_slice(p) && is_hole(&p->texel))) {
             return false;
         }
         *out_rgb = texel_rgb(p, &p->texel);
@@ -181,7 +181,8 @@ static void put_number(struct sentence *w, int32_t number)
 }
 
 /* Each # of the text becomes the next of the numbers. */
-static void put(struct sentence *w, const char *text, int32_t a, int32_t b, int32_t c, int32_t d)
+static void put_words(struct sentence *w, const char *text, int32_t a, int32_t b, int32_t c,
+                      int32_t d)
 {
     const int32_t numbers[] = {a, b, c, d};
     int32_t next = 0;
@@ -195,11 +196,12 @@ static void put(struct sentence *w, const char *text, int32_t a, int32_t b, int3
 }
 
 /* A variation of what was drawn, with a sentence of four numbers. */
-static void tell(const struct explained_place *p, const char *cause, uint32_t rgb, int32_t distance,
-                 const char *text, int32_t a, int32_t b, int32_t c, int32_t d)
+static void tell_variant(const struct explained_place *p, const char *cause, uint32_t rgb,
+                         int32_t distance, const char *text, int32_t a, int32_t b, int32_t c,
+                         int32_t d)
 {
     struct sentence words = {"", 0};
-    put(&words, text, a, b, c, d);
+    put_words(&words, text, a, b, c, d);
     p->to->variant(cause, rgb & 0xFFFFFFu, distance, words.text, p->to->user);
 }
 
@@ -258,10 +260,10 @@ static void try_texels(const struct explained_place *p)
                 t.u = (t.u % texture->width + texture->width) % texture->width;
                 t.v = (t.v % texture->height + texture->height) % texture->height;
             }
-            if (is_inside(&t) && !(is_slice(p) && is_hole(&t))) {
-                tell(p, "texel", texel_rgb(p, &t), away(du, 0) + away(dv, 0) - 1,
-                     "texel (#,#) has the colour, (#,#) was taken", t.u, t.v, p->texel.u,
-                     p->texel.v);
+            if (is_inside_texture(&t) && !(is_slice(p) && is_hole(&t))) {
+                tell_variant(p, "texel", texel_rgb(p, &t), away(du, 0) + away(dv, 0) - 1,
+                             "texel (#,#) has the colour, (#,#) was taken", t.u, t.v, p->texel.u,
+                             p->texel.v);
             }
         }
     }
@@ -275,9 +277,9 @@ static void try_copies(const struct explained_place *p)
         if (copy == p->texel.copy) {
             continue;
         }
-        tell(p, "light", texel_rgb(p, &t), away(copy, p->texel.copy),
-             "texel (#,#) in brightness step #, not #: its light or depth is wrong", t.u, t.v, copy,
-             p->texel.copy);
+        tell_variant(p, "light", texel_rgb(p, &t), away(copy, p->texel.copy),
+                     "texel (#,#) in brightness step #, not #: its light or depth is wrong", t.u,
+                     t.v, copy, p->texel.copy);
     }
 }
 
@@ -296,8 +298,8 @@ static void try_lights(const struct explained_place *p)
         const int32_t shade = is_face ? r3d_priv_column_face_shade(c, p->part->piece)
                                       : r3d_priv_column_plane_shade(c, sector, is_ceiling);
         for (int32_t other = 0; other <= 17; other++) {
-            tell(p, "shade", r3d_priv_column_dither(p->x, p->row, other), away(other, shade),
-                 "shade # of the pattern, not #", other, shade, 0, 0);
+            tell_variant(p, "shade", r3d_priv_column_dither(p->x, p->row, other),
+                         away(other, shade), "shade # of the pattern, not #", other, shade, 0, 0);
         }
         return;
     }
@@ -306,27 +308,27 @@ static void try_lights(const struct explained_place *p)
         const uint32_t rgb =
             is_face ? r3d_priv_column_plain_face(c, p->part->piece, p->part->face, other)
                     : r3d_priv_column_plain_plane(c, sector, is_ceiling, other);
-        tell(p, "light", rgb, away(other, light), "light #, not #", other, light, 0, 0);
+        tell_variant(p, "light", rgb, away(other, light), "light #, not #", other, light, 0, 0);
     }
 }
 
 static void try_written(const struct explained_place *p, const r3d_draw_pixel *pixel)
 {
-    if (is_slice(p) && is_textured(p) && is_inside(&p->texel) && is_hole(&p->texel)) {
-        tell(p, "hole", pixel->before, 0, "texel (#,#) is a hole and is not drawn", p->texel.u,
-             p->texel.v, 0, 0);
+    if (is_slice(p) && is_textured(p) && is_inside_texture(&p->texel) && is_hole(&p->texel)) {
+        tell_variant(p, "hole", pixel->before, 0, "texel (#,#) is a hole and is not drawn",
+                     p->texel.u, p->texel.v, 0, 0);
     }
     const bool has_rows = p->part->region != NULL || is_slice(p);
     if (has_rows && (p->row < p->top || p->row >= p->bottom)) {
-        tell(p, "window", pixel->before, 0, "it has rows #..# of this column, and no other", p->top,
-             p->bottom - 1, 0, 0);
+        tell_variant(p, "window", pixel->before, 0, "it has rows #..# of this column, and no other",
+                     p->top, p->bottom - 1, 0, 0);
     }
     if (p->part->painter == R3D_PRIV_COLUMN_PAINTS_STROKES) {
-        tell(p, "stroke", pixel->before, 1, "no stroke goes through here", 0, 0, 0, 0);
+        tell_variant(p, "stroke", pixel->before, 1, "no stroke goes through here", 0, 0, 0, 0);
     }
     if (!is_textured(p)) {
         try_lights(p);
-    } else if (is_inside(&p->texel)) {
+    } else if (is_inside_texture(&p->texel)) {
         try_texels(p);
         try_copies(p);
     }
@@ -339,15 +341,16 @@ static void try_window(const struct explained_place *p, uint32_t rgb, int32_t ro
     const int32_t top = is_known ? a->window_top[p->x] : 0;
     const int32_t bottom = is_known ? a->window_bottom[p->x] : 0;
     if (p->bottom > p->top) {
-        tell(p, "window", rgb, rows,
-             is_known ? "it has rows #..# of this column, whose open rows were #..# before it"
-                      : "it has rows #..# of this column",
-             p->top, p->bottom - 1, top, bottom - 1);
+        tell_variant(p, "window", rgb, rows,
+                     is_known
+                         ? "it has rows #..# of this column, whose open rows were #..# before it"
+                         : "it has rows #..# of this column",
+                     p->top, p->bottom - 1, top, bottom - 1);
     } else {
-        tell(p, "window", rgb, rows,
-             is_known ? "it has no rows of this column, whose open rows were #..# before it"
-                      : "it has no rows of this column",
-             top, bottom - 1, 0, 0);
+        tell_variant(p, "window", rgb, rows,
+                     is_known ? "it has no rows of this column, whose open rows were #..# before it"
+                              : "it has no rows of this column",
+                     top, bottom - 1, 0, 0);
     }
 }
 
@@ -355,18 +358,18 @@ static void try_missing(const struct explained_place *p)
 {
     uint32_t rgb;
     if (p->part->painter == R3D_PRIV_COLUMN_PAINTS_STROKES) {
-        tell(p, "stroke", 0, 1, "a stroke goes through here", 0, 0, 0, 0);
+        tell_variant(p, "stroke", 0, 1, "a stroke goes through here", 0, 0, 0, 0);
         return;
     }
     const int32_t above = p->top - p->row;
     const int32_t below = p->row - (p->bottom - 1);
     const int32_t rows = above > below ? above : below;
-    const bool has_texel = is_slice(p) && is_textured(p) && is_inside(&p->texel);
+    const bool has_texel = is_slice(p) && is_textured(p) && is_inside_texture(&p->texel);
     if (rows <= 0 && has_texel) {
         const bool hole = is_hole(&p->texel);
-        tell(p, "hole", texel_rgb(p, &p->texel), 0,
-             hole ? "texel (#,#), which is a hole" : "texel (#,#), which is no hole", p->texel.u,
-             p->texel.v, 0, 0);
+        tell_variant(p, "hole", texel_rgb(p, &p->texel), 0,
+                     hole ? "texel (#,#), which is a hole" : "texel (#,#), which is no hole",
+                     p->texel.u, p->texel.v, 0, 0);
     } else if (rows <= ROWS_NEAR && color_at(p, &rgb)) {
         try_window(p, rgb, rows);
     }

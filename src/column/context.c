@@ -11,12 +11,12 @@ enum { DEFAULT_SLICES_MAX = 1 << 20 };
 
 /* One block holds all arrays. The same code runs twice: first with `memory` NULL to learn the size.
  */
-struct layout {
+struct context_layout {
     char *memory;
     size_t used;
 };
 
-static void *place(struct layout *layout, size_t count, size_t element_size)
+static void *place_array(struct context_layout *layout, size_t count, size_t element_size)
 {
     const size_t alignment = 16;
     layout->used = (layout->used + alignment - 1) / alignment * alignment;
@@ -25,33 +25,34 @@ static void *place(struct layout *layout, size_t count, size_t element_size)
     return target;
 }
 
-static void place_region(struct layout *layout, struct r3d_priv_column_region *region, size_t width)
+static void place_region(struct context_layout *layout, struct r3d_priv_column_region *region,
+                         size_t width)
 {
-    region->top = place(layout, width, sizeof(int32_t));
-    region->bottom = place(layout, width, sizeof(int32_t));
+    region->top = place_array(layout, width, sizeof(int32_t));
+    region->bottom = place_array(layout, width, sizeof(int32_t));
 }
 
-static void place_arrays(r3d_column_context *c, struct layout *layout)
+static void place_arrays(r3d_column_context *c, struct context_layout *layout)
 {
     const size_t width = (size_t)c->max_width;
     const size_t height = (size_t)c->max_height;
-    c->k = place(layout, width, sizeof(double));
-    c->inverse_depth = place(layout, width, sizeof(double));
-    c->window_top = place(layout, width, sizeof(int32_t));
-    c->window_bottom = place(layout, width, sizeof(int32_t));
-    c->before_top = place(layout, width, sizeof(int32_t));
-    c->before_bottom = place(layout, width, sizeof(int32_t));
-    c->slice_head = place(layout, width, sizeof(int32_t));
-    c->sky_column = place(layout, width, sizeof(int32_t));
+    c->k = place_array(layout, width, sizeof(double));
+    c->inverse_depth = place_array(layout, width, sizeof(double));
+    c->window_top = place_array(layout, width, sizeof(int32_t));
+    c->window_bottom = place_array(layout, width, sizeof(int32_t));
+    c->before_top = place_array(layout, width, sizeof(int32_t));
+    c->before_bottom = place_array(layout, width, sizeof(int32_t));
+    c->slice_head = place_array(layout, width, sizeof(int32_t));
+    c->sky_column = place_array(layout, width, sizeof(int32_t));
     place_region(layout, &c->ceiling, width);
     place_region(layout, &c->floor, width);
     place_region(layout, &c->upper, width);
     place_region(layout, &c->lower, width);
-    c->span_start = place(layout, height, sizeof(int32_t));
-    c->slope = place(layout, height, sizeof(double));
-    c->vertices = place(layout, (size_t)c->level->desc.vertex_count, sizeof *c->vertices);
+    c->span_start = place_array(layout, height, sizeof(int32_t));
+    c->slope = place_array(layout, height, sizeof(double));
+    c->vertices = place_array(layout, (size_t)c->level->desc.vertex_count, sizeof *c->vertices);
     /* Every level of the tree leaves at most one child waiting. */
-    c->stack = place(layout, (size_t)c->level->depth + 2, sizeof(int32_t));
+    c->stack = place_array(layout, (size_t)c->level->depth + 2, sizeof(int32_t));
 }
 
 /* Every thing and every masked side can fill each column once. */
@@ -93,7 +94,7 @@ r3d_result r3d_column_context_create(const r3d_column_level *level, int32_t max_
     c->level = level;
     c->max_width = max_width;
     c->max_height = max_height;
-    struct layout layout = {NULL, 0};
+    struct context_layout layout = {NULL, 0};
     place_arrays(c, &layout);
     c->memory = r3d_priv_alloc(&hooks, layout.used, 1);
     c->slice_capacity = slice_count > 0 ? slice_count : default_slices(level, max_width);

@@ -18,7 +18,7 @@ struct outline {
 };
 
 /* Keeps the part of the outline where a x + b y - c has the sign. */
-static void cut(struct outline *o, double a, double b, double c, double sign)
+static void cut_outline(struct outline *o, double a, double b, double c, double sign)
 {
     int32_t kept = 0;
     for (int32_t i = 0; i < o->count; i++) {
@@ -48,7 +48,7 @@ static void cut_by_wall(const r3d_column_level *level, struct outline *o,
     const r3d_column_level_vertex *q = r3d_priv_column_wall_vertex(level, piece->wall, 1);
     const double a = q->y - p->y;
     const double b = p->x - q->x;
-    cut(o, a, b, a * p->x + b * p->y, piece->side == 0 ? 1.0 : -1.0);
+    cut_outline(o, a, b, a * p->x + b * p->y, piece->side == 0 ? 1.0 : -1.0);
 }
 
 /* Whether some wall piece of the leaf passes by the point. */
@@ -129,7 +129,7 @@ static void outline_leaf(const r3d_column_level *level, int32_t index, const int
     }
     for (int32_t link = of_leaves[index]; link >= 0 && o->count > 2; link = of_nodes[link / 2]) {
         const struct r3d_priv_column_node *node = &level->nodes[link / 2];
-        cut(o, node->a, node->b, node->c, link % 2 == 1 ? 1.0 : -1.0);
+        cut_outline(o, node->a, node->b, node->c, link % 2 == 1 ? 1.0 : -1.0);
     }
     const struct r3d_priv_column_leaf *leaf = &level->leaves[index];
     for (int32_t i = 0; i < leaf->fragment_count && o->count > 2; i++) {

@@ -89,7 +89,8 @@ struct packer {
     size_t used;
 };
 
-static void *pack(struct packer *packer, const void *source, size_t count, size_t element_size)
+static void *pack_array(struct packer *packer, const void *source, size_t count,
+                        size_t element_size)
 {
     const size_t alignment = 8;
     packer->used = (packer->used + alignment - 1) / alignment * alignment;
@@ -103,7 +104,7 @@ static void *pack(struct packer *packer, const void *source, size_t count, size_
 
 static const char *pack_text(struct packer *packer, const char *text)
 {
-    return text == NULL ? NULL : pack(packer, text, strlen(text) + 1, 1);
+    return text == NULL ? NULL : pack_array(packer, text, strlen(text) + 1, 1);
 }
 
 static void pack_names(struct packer *packer, const r3d_column_level_desc *from,
@@ -111,11 +112,11 @@ static void pack_names(struct packer *packer, const r3d_column_level_desc *from,
 {
     to->name = pack_text(packer, from->name);
     const char **materials =
-        pack(packer, from->materials, (size_t)from->material_count, sizeof *from->materials);
-    r3d_column_level_thing_type *types =
-        pack(packer, from->thing_types, (size_t)from->thing_type_count, sizeof *from->thing_types);
+        pack_array(packer, from->materials, (size_t)from->material_count, sizeof *from->materials);
+    r3d_column_level_thing_type *types = pack_array(
+        packer, from->thing_types, (size_t)from->thing_type_count, sizeof *from->thing_types);
     r3d_column_level_mover *movers =
-        pack(packer, from->movers, (size_t)from->mover_count, sizeof *from->movers);
+        pack_array(packer, from->movers, (size_t)from->mover_count, sizeof *from->movers);
     for (int32_t i = 0; i < from->material_count; i++) {
         const char *text = pack_text(packer, from->materials[i]);
         if (materials != NULL) {
@@ -146,15 +147,18 @@ static void pack_desc(struct packer *packer, const r3d_column_level_desc *from,
 {
     *to = *from;
     pack_names(packer, from, to);
-    to->vertices = pack(packer, from->vertices, (size_t)from->vertex_count, sizeof *from->vertices);
-    to->sectors = pack(packer, from->sectors, (size_t)from->sector_count, sizeof *from->sectors);
-    to->walls = pack(packer, from->walls, (size_t)from->wall_count, sizeof *from->walls);
-    to->subsectors =
-        pack(packer, from->subsectors, (size_t)from->subsector_count, sizeof *from->subsectors);
-    to->subsector_walls = pack(packer, from->subsector_walls, (size_t)from->subsector_wall_count,
-                               sizeof *from->subsector_walls);
-    to->nodes = pack(packer, from->nodes, (size_t)from->node_count, sizeof *from->nodes);
-    to->things = pack(packer, from->things, (size_t)from->thing_count, sizeof *from->things);
+    to->vertices =
+        pack_array(packer, from->vertices, (size_t)from->vertex_count, sizeof *from->vertices);
+    to->sectors =
+        pack_array(packer, from->sectors, (size_t)from->sector_count, sizeof *from->sectors);
+    to->walls = pack_array(packer, from->walls, (size_t)from->wall_count, sizeof *from->walls);
+    to->subsectors = pack_array(packer, from->subsectors, (size_t)from->subsector_count,
+                                sizeof *from->subsectors);
+    to->subsector_walls =
+        pack_array(packer, from->subsector_walls, (size_t)from->subsector_wall_count,
+                   sizeof *from->subsector_walls);
+    to->nodes = pack_array(packer, from->nodes, (size_t)from->node_count, sizeof *from->nodes);
+    to->things = pack_array(packer, from->things, (size_t)from->thing_count, sizeof *from->things);
     /* The grid is copied by r3d_priv_column_level_make_blocks. */
     to->blockmap.offsets = NULL;
     to->blockmap.walls = NULL;

@@ -7,12 +7,6 @@
 
 typedef struct r3d_priv_column_level_reporter reporter_type;
 
-static bool in_bounds(double value)
-{
-    return value >= -(double)R3D_COLUMN_COORDINATE_MAX &&
-           value <= (double)R3D_COLUMN_COORDINATE_MAX;
-}
-
 static bool is_material(const r3d_column_level_desc *desc, int32_t material)
 {
     return material >= R3D_COLUMN_NONE && material < desc->material_count;
@@ -72,13 +66,18 @@ static r3d_result check_head(const r3d_column_level_desc *d, reporter_type *r)
 {
     const char *text = NULL;
     r3d_column_level_record record = R3D_COLUMN_RECORD_ACTOR;
-    if (!(d->actor_radius >= r3d_priv_column_actor_radius_min && in_bounds(d->actor_radius))) {
+    if (!(d->actor_radius >= r3d_priv_column_actor_radius_min &&
+          r3d_priv_column_is_coordinate(d->actor_radius))) {
         text = "its radius must be 0.001 or more";
     } else if (!(d->actor_knee >= 0.0 && d->actor_eye >= 0.0 && d->actor_head > 0.0 &&
-                 in_bounds(d->actor_knee) && in_bounds(d->actor_eye) && in_bounds(d->actor_head))) {
+                 r3d_priv_column_is_coordinate(d->actor_knee) &&
+                 r3d_priv_column_is_coordinate(d->actor_eye) &&
+                 r3d_priv_column_is_coordinate(d->actor_head))) {
         text = "its heights must not be negative";
-    } else if (!in_bounds(d->start_x) || !in_bounds(d->start_y) || !in_bounds(d->start_eye) ||
-               !in_bounds(d->start_yaw)) {
+    } else if (!r3d_priv_column_is_coordinate(d->start_x) ||
+               !r3d_priv_column_is_coordinate(d->start_y) ||
+               !r3d_priv_column_is_coordinate(d->start_eye) ||
+               !r3d_priv_column_is_coordinate(d->start_yaw)) {
         record = R3D_COLUMN_RECORD_START;
         text = "lies outside the coordinate range";
     }
@@ -89,7 +88,8 @@ static r3d_result check_sectors(const r3d_column_level_desc *d, reporter_type *r
 {
     for (int32_t i = 0; i < d->sector_count; i++) {
         const r3d_column_level_sector *s = &d->sectors[i];
-        if (!in_bounds(s->floor) || !in_bounds(s->ceiling)) {
+        if (!r3d_priv_column_is_coordinate(s->floor) ||
+            !r3d_priv_column_is_coordinate(s->ceiling)) {
             return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_SECTOR, i,
                                               "a height lies outside the coordinate range");
         }
@@ -137,7 +137,8 @@ static const char *wall_reference_fault(const r3d_column_level_desc *d,
 static r3d_result check_walls(const r3d_column_level_desc *d, reporter_type *r)
 {
     for (int32_t i = 0; i < d->vertex_count; i++) {
-        if (!in_bounds(d->vertices[i].x) || !in_bounds(d->vertices[i].y)) {
+        if (!r3d_priv_column_is_coordinate(d->vertices[i].x) ||
+            !r3d_priv_column_is_coordinate(d->vertices[i].y)) {
             return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_VERTEX, i,
                                               "lies outside the coordinate range");
         }
@@ -159,8 +160,10 @@ static r3d_result check_walls(const r3d_column_level_desc *d, reporter_type *r)
             return r3d_priv_column_level_fail(r, R3D_ERR_FORMAT_DATA, R3D_COLUMN_RECORD_WALL, i,
                                               "front and back are the same sector");
         }
-        if (!in_bounds(w->front.offset_u) || !in_bounds(w->front.offset_v) ||
-            !in_bounds(w->back.offset_u) || !in_bounds(w->back.offset_v)) {
+        if (!r3d_priv_column_is_coordinate(w->front.offset_u) ||
+            !r3d_priv_column_is_coordinate(w->front.offset_v) ||
+            !r3d_priv_column_is_coordinate(w->back.offset_u) ||
+            !r3d_priv_column_is_coordinate(w->back.offset_v)) {
             return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_WALL, i,
                                               "an offset lies outside the coordinate range");
         }
@@ -172,8 +175,8 @@ static r3d_result check_things(const r3d_column_level_desc *d, reporter_type *r)
 {
     for (int32_t i = 0; i < d->thing_type_count; i++) {
         const r3d_column_level_thing_type *t = &d->thing_types[i];
-        if (t->name == NULL || !(t->width > 0.0) || !(t->height > 0.0) || !in_bounds(t->width) ||
-            !in_bounds(t->height)) {
+        if (t->name == NULL || !(t->width > 0.0) || !(t->height > 0.0) ||
+            !r3d_priv_column_is_coordinate(t->width) || !r3d_priv_column_is_coordinate(t->height)) {
             return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_THING_TYPE, i,
                                               "needs a name and sizes above 0");
         }
@@ -184,7 +187,8 @@ static r3d_result check_things(const r3d_column_level_desc *d, reporter_type *r)
             return r3d_priv_column_level_fail(r, R3D_ERR_FORMAT_INDEX, R3D_COLUMN_RECORD_THING, i,
                                               "its type does not exist");
         }
-        if (!in_bounds(t->x) || !in_bounds(t->y) || (t->has_z && !in_bounds(t->z))) {
+        if (!r3d_priv_column_is_coordinate(t->x) || !r3d_priv_column_is_coordinate(t->y) ||
+            (t->has_z && !r3d_priv_column_is_coordinate(t->z))) {
             return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_THING, i,
                                               "lies outside the coordinate range");
         }
@@ -200,8 +204,9 @@ static r3d_result check_movers(const r3d_column_level_desc *d, reporter_type *r)
             return r3d_priv_column_level_fail(r, R3D_ERR_FORMAT_INDEX, R3D_COLUMN_RECORD_MOVER, i,
                                               "its sector does not exist");
         }
-        if (m->name == NULL || !in_bounds(m->min) || !in_bounds(m->max) || m->max < m->min ||
-            !(m->speed >= 0.0) || !in_bounds(m->speed)) {
+        if (m->name == NULL || !r3d_priv_column_is_coordinate(m->min) ||
+            !r3d_priv_column_is_coordinate(m->max) || m->max < m->min || !(m->speed >= 0.0) ||
+            !r3d_priv_column_is_coordinate(m->speed)) {
             return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_MOVER, i,
                                               "needs a name, min <= max and a speed of at least 0");
         }

@@ -5,6 +5,7 @@
 #ifndef R3D_SRC_COLUMN_NUMBERS_H
 #define R3D_SRC_COLUMN_NUMBERS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The x87 unit of 32-bit x86 computes wider than a double and would give other bits. GCC can be
@@ -13,6 +14,8 @@
 #if defined(__i386__) && !defined(__SSE2_MATH__) && defined(__GNUC__) && !defined(__clang__)
 #pragma GCC target("sse2,fpmath=sse")
 #endif
+
+#include <retro3d/column.h>
 
 /// Square root of a number from 0 to about 1e300; within 1 unit in the last place.
 double r3d_priv_column_sqrt(double value);
@@ -31,6 +34,13 @@ double r3d_priv_column_atan_degrees(double value);
 static inline int r3d_priv_column_is_finite(double value)
 {
     return value - value == 0.0;
+}
+
+/// `value` is a coordinate or height that levels may have.
+static inline bool r3d_priv_column_is_coordinate(double value)
+{
+    return value >= -(double)R3D_COLUMN_COORDINATE_MAX &&
+           value <= (double)R3D_COLUMN_COORDINATE_MAX;
 }
 
 static inline double r3d_priv_column_min(double a, double b)

@@ -32,34 +32,34 @@ static int32_t bits_of(int32_t size)
     return size == 1 << bits ? bits : 0;
 }
 
-struct walk {
+struct plane_walk {
     uint64_t u;
     uint64_t v;
     uint64_t du;
     uint64_t dv;
 };
 
-static uint32_t scaled(uint64_t fraction, int32_t size)
+static uint32_t scaled_fraction(uint64_t fraction, int32_t size)
 {
     return (uint32_t)((fraction >> 32) * (uint32_t)size >> 32);
 }
 
-static void any_span(const r3d_column_texture *t, struct walk w, int32_t copy, uint32_t *out,
+static void any_span(const r3d_column_texture *t, struct plane_walk w, int32_t copy, uint32_t *out,
                      int32_t count)
 {
     const uint32_t *shades = t->indices != NULL ? t->shades + (size_t)copy * 256u : NULL;
     const uint32_t *texels =
         t->indices != NULL ? NULL : t->texels + (size_t)copy * (size_t)t->width * (size_t)t->height;
     for (int32_t i = 0; i < count; i++) {
-        const size_t texel = (size_t)scaled(w.u, t->width) * (size_t)t->u_step +
-                             (size_t)scaled(w.v, t->height) * (size_t)t->v_step;
+        const size_t texel = (size_t)scaled_fraction(w.u, t->width) * (size_t)t->u_step +
+                             (size_t)scaled_fraction(w.v, t->height) * (size_t)t->v_step;
         out[i] = r3d_priv_column_opaque(shades != NULL ? shades[t->indices[texel]] : texels[texel]);
         w.u += w.du;
         w.v += w.dv;
     }
 }
 
-static void indexed_span(const struct plane *p, struct walk w, int32_t copy, uint32_t *out,
+static void indexed_span(const struct plane *p, struct plane_walk w, int32_t copy, uint32_t *out,
                          int32_t count)
 {
     const r3d_column_texture *t = p->texture;
@@ -77,7 +77,7 @@ static void indexed_span(const struct plane *p, struct walk w, int32_t copy, uin
     }
 }
 
-static void direct_span(const struct plane *p, struct walk w, int32_t copy, uint32_t *out,
+static void direct_span(const struct plane *p, struct plane_walk w, int32_t copy, uint32_t *out,
                         int32_t count)
 {
     const r3d_column_texture *t = p->texture;
@@ -96,7 +96,7 @@ static void direct_span(const struct plane *p, struct walk w, int32_t copy, uint
 
 /* The texel at a pixel and the way to the next one. Returns the depth of the row. */
 R3D_PRIV_COLUMN_INLINE double begin_walk(const r3d_column_context *c, const struct plane *p,
-                                         int32_t row, int32_t x0, struct walk *out)
+                                         int32_t row, int32_t x0, struct plane_walk *out)
 {
     const r3d_column_texture *texture = p->texture;
     /* The plane is on the seen side, so row and height have the same sign; at the horizon itself
@@ -109,7 +109,7 @@ R3D_PRIV_COLUMN_INLINE double begin_walk(const r3d_column_context *c, const stru
     const double step_u = t * c->forward_y / c->focal_x;
     const double step_v = t * c->forward_x / c->focal_x;
     const double left_k = (0.5 - c->center_x) / c->focal_x;
-    struct walk w;
+    struct plane_walk w;
     w.du = r3d_priv_column_fraction(step_u, texture->width);
     w.dv = r3d_priv_column_fraction(step_v, texture->height);
     w.u = r3d_priv_column_fraction(c->eye_x + t * (c->forward_x + left_k * c->forward_y),
@@ -126,7 +126,7 @@ static void plane_span(r3d_column_context *c, int32_t row, int32_t x0, int32_t x
 {
     const struct plane *p = user;
     const r3d_column_texture *texture = p->texture;
-    struct walk w;
+    struct plane_walk w;
     const double t = begin_walk(c, p, row, x0, &w);
     const int32_t copy = r3d_priv_column_light_copy(c, p->light, t, texture->copies);
     uint32_t *out = r3d_priv_column_row_pixels(c, row) + x0;
@@ -154,10 +154,10 @@ void r3d_priv_column_plane_texel(const r3d_column_context *c, const r3d_column_t
                                  struct r3d_priv_column_texel *out)
 {
     const struct plane plane = {texture, z - c->eye_z, light, 0, 0};
-    struct walk w;
+    struct plane_walk w;
     out->texture = texture;
     out->depth = begin_walk(c, &plane, row, x, &w);
-    out->u = (int32_t)scaled(w.u, texture->width);
-    out->v = (int32_t)scaled(w.v, texture->height);
+    out->u = (int32_t)scaled_fraction(w.u, texture->width);
+    out->v = (int32_t)scaled_fraction(w.v, texture->height);
     out->copy = r3d_priv_column_light_copy(c, light, out->depth, texture->copies);
 }

@@ -36,10 +36,10 @@ R3D_PRIV_COLUMN_INLINE int32_t texture_column(const r3d_column_context *c,
     return column < 0 ? 0 : column >= texture->width ? texture->width - 1 : column;
 }
 
-R3D_PRIV_COLUMN_INLINE void prepare(const r3d_column_context *c,
-                                    const struct r3d_priv_column_seen_wall *wall,
-                                    const r3d_column_texture *texture, double top, double light,
-                                    int32_t x, struct wall_column *out)
+R3D_PRIV_COLUMN_INLINE void prepare_column(const r3d_column_context *c,
+                                           const struct r3d_priv_column_seen_wall *wall,
+                                           const r3d_column_texture *texture, double top,
+                                           double light, int32_t x, struct wall_column *out)
 {
     const double t = 1.0 / c->inverse_depth[x];
     const int32_t column = texture_column(c, wall, texture, t, x);
@@ -133,7 +133,7 @@ void r3d_priv_column_texture_face(r3d_column_context *c,
             common_top = first > common_top ? first : common_top;
             common_bottom = last < common_bottom ? last : common_bottom;
             if (first < last) {
-                prepare(c, wall, texture, top, light, x + i, &columns[i]);
+                prepare_column(c, wall, texture, top, light, x + i, &columns[i]);
             }
         }
         const bool has_block = count == BATCH && common_bottom - common_top >= 4;
@@ -160,7 +160,8 @@ void r3d_priv_column_face_texel(const r3d_column_context *c,
 {
     struct wall_column column;
     const double light = r3d_priv_column_wall_light(c, wall);
-    prepare(c, wall, texture, r3d_priv_column_face_top(c, wall, face, texture), light, x, &column);
+    prepare_column(c, wall, texture, r3d_priv_column_face_top(c, wall, face, texture), light, x,
+                   &column);
     out->texture = texture;
     out->depth = 1.0 / c->inverse_depth[x];
     out->u = texture_column(c, wall, texture, out->depth, x);

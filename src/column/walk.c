@@ -240,8 +240,8 @@ static void report_columns(const r3d_column_context *c, const struct r3d_priv_co
     }
 }
 
-static void paint(r3d_column_context *c, const struct r3d_priv_column_seen_wall *w,
-                  const struct touched *touched, bool upper_is_sky)
+static void paint_touched(r3d_column_context *c, const struct r3d_priv_column_seen_wall *w,
+                          const struct touched *touched, bool upper_is_sky)
 {
     if (touched->ceiling) {
         r3d_priv_column_paint_plane(c, &c->ceiling, w->x0, w->x1, w->near_sector, true);
@@ -327,7 +327,7 @@ static void draw_fragment(r3d_column_context *c, const struct r3d_priv_column_fr
         r3d_priv_column_stroke_wall(c, &w);
         return;
     }
-    paint(c, &w, &touched, upper_is_sky);
+    paint_touched(c, &w, &touched, upper_is_sky);
     if (w.far_sector != R3D_COLUMN_NONE && w.look->middle >= 0 &&
         c->view->mode == R3D_COLUMN_TEXTURED) {
         r3d_priv_column_keep_masked(c, &w);

@@ -7,12 +7,6 @@
 
 #include "numbers.h"
 
-static bool in_bounds(double value)
-{
-    return value >= -(double)R3D_COLUMN_COORDINATE_MAX &&
-           value <= (double)R3D_COLUMN_COORDINATE_MAX;
-}
-
 r3d_result r3d_column_world_create(const r3d_column_level *level, const r3d_allocator *allocator,
                                    r3d_column_world **out_world)
 {
@@ -130,8 +124,9 @@ r3d_result r3d_column_world_set_heights(r3d_column_world *world, int32_t sector,
     if (world == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    if (sector < 0 || sector >= world->level->desc.sector_count || !in_bounds(floor) ||
-        !in_bounds(ceiling) || ceiling < floor) {
+    if (sector < 0 || sector >= world->level->desc.sector_count ||
+        !r3d_priv_column_is_coordinate(floor) || !r3d_priv_column_is_coordinate(ceiling) ||
+        ceiling < floor) {
         return R3D_ERR_RANGE;
     }
     world->floors[sector] = floor;
@@ -178,8 +173,8 @@ r3d_result r3d_column_world_move_thing(r3d_column_world *world, int32_t thing, d
     if (world == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    if (thing < 0 || thing >= world->level->desc.thing_count || !in_bounds(x) || !in_bounds(y) ||
-        (z != NULL && !in_bounds(*z))) {
+    if (thing < 0 || thing >= world->level->desc.thing_count || !r3d_priv_column_is_coordinate(x) ||
+        !r3d_priv_column_is_coordinate(y) || (z != NULL && !r3d_priv_column_is_coordinate(*z))) {
         return R3D_ERR_RANGE;
     }
     unfile_thing(world, thing);

@@ -23,7 +23,7 @@ enum {
 
 /* ---- panels ---- */
 
-typedef struct plan {
+typedef struct triptych_plan {
     int32_t factor;
     int32_t panel_width;
     int32_t panel_height;
@@ -32,14 +32,14 @@ typedef struct plan {
     bool vertical;
     int32_t width;
     int32_t height;
-} plan;
+} triptych_plan;
 
 static int32_t ceil_div(int32_t a, int32_t b)
 {
     return (a + b - 1) / b;
 }
 
-static bool make_plan(const r3d_diff_result *r, plan *p)
+static bool make_plan(const r3d_diff_result *r, triptych_plan *p)
 {
     int32_t longer = r->width > r->height ? r->width : r->height;
     p->factor = longer < ENLARGE_BELOW ? ENLARGED_SIDE / longer : 1;
@@ -84,7 +84,7 @@ static void put_glyph(const r3d_diff_canvas *canvas, int32_t x0, int32_t y0, int
 }
 
 // Draws a caption into the bar at (x, y); characters that do not fit are left out.
-static void put_caption(const r3d_diff_canvas *canvas, const plan *p, int32_t x, int32_t y,
+static void put_caption(const r3d_diff_canvas *canvas, const triptych_plan *p, int32_t x, int32_t y,
                         const char *caption)
 {
     fill(canvas, x, y, p->panel_width, p->caption_height, CAPTION_BACK);
@@ -138,8 +138,8 @@ static void put_rgb(uint8_t *p, uint32_t rgb)
 }
 
 // Enlarges a row of colours and repeats it.
-static void put_panel_row(const r3d_diff_canvas *canvas, const plan *p, int32_t x0, int32_t y0,
-                          int32_t y, int32_t count, const uint32_t *row)
+static void put_panel_row(const r3d_diff_canvas *canvas, const triptych_plan *p, int32_t x0,
+                          int32_t y0, int32_t y, int32_t count, const uint32_t *row)
 {
     size_t stride = (size_t)canvas->width * 3;
     uint8_t *first =
@@ -157,8 +157,8 @@ static void put_panel_row(const r3d_diff_canvas *canvas, const plan *p, int32_t 
 
 // Rings with the constants of the enlarged size, drawn on a canvas of their own and copied where
 // they paint: the panel is part of a larger canvas.
-static void put_rings(const r3d_diff_result *r, const r3d_diff_canvas *canvas, const plan *p,
-                      int32_t x0, int32_t y0)
+static void put_rings(const r3d_diff_result *r, const r3d_diff_canvas *canvas,
+                      const triptych_plan *p, int32_t x0, int32_t y0)
 {
     const r3d_diff_options *v = &r->effective.values;
     int32_t longer = p->panel_width > p->panel_height ? p->panel_width : p->panel_height;
@@ -184,7 +184,7 @@ static r3d_result triptych(const r3d_diff_result *r, const r3d_picture_view *exp
                            const char *name, const r3d_allocator *allocator,
                            r3d_diff_canvas *out_canvas)
 {
-    plan p;
+    triptych_plan p;
     memset(out_canvas, 0, sizeof *out_canvas);
     if (!make_plan(r, &p)) {
         return R3D_ERR_LIMIT;

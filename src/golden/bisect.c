@@ -11,15 +11,15 @@
 
 /* ---- bisecting ---- */
 
-typedef struct search {
+typedef struct bisect_search {
     r3d_golden_replay_fn replay;
     void *user;
     const r3d_allocator *allocator;
     r3d_error *out_error;
-} search;
+} bisect_search;
 
 // Compares the frames after `count` commands; the result belongs to the caller.
-static r3d_result compare_after(const search *s, int32_t count, r3d_picture_view *views,
+static r3d_result compare_after(const bisect_search *s, int32_t count, r3d_picture_view *views,
                                 r3d_diff_result *out_diff)
 {
     memset(out_diff, 0, sizeof *out_diff);
@@ -34,7 +34,7 @@ static r3d_result compare_after(const search *s, int32_t count, r3d_picture_view
     return r3d_diff_compare(&views[0], &views[1], NULL, s->allocator, out_diff, s->out_error);
 }
 
-static r3d_result keep_frames(const search *s, const r3d_picture_view *views,
+static r3d_result keep_frames(const bisect_search *s, const r3d_picture_view *views,
                               r3d_golden_bisection *out)
 {
     for (int i = 0; i < 2; i++) {
@@ -61,7 +61,7 @@ r3d_result r3d_golden_bisect(int32_t command_count, r3d_golden_replay_fn replay,
                              const r3d_allocator *allocator, r3d_golden_bisection *out_bisection,
                              r3d_error *out_error)
 {
-    search s = {replay, user, allocator, out_error};
+    bisect_search s = {replay, user, allocator, out_error};
     r3d_picture_view views[2];
     r3d_diff_result diff;
     if (replay == NULL || out_bisection == NULL || command_count < 0 ||

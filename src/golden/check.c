@@ -415,7 +415,7 @@ static void run_check(r3d_priv_check *c)
 // The record carries the text without the lines that only CTest reads.
 static void write_record(r3d_priv_check *c)
 {
-    r3d_priv_record record;
+    r3d_priv_golden_record record;
     char *lines = say(c)->data != NULL ? strstr(say(c)->data, "<CTestMeasurement") : NULL;
     memset(&record, 0, sizeof record);
     record.name = c->name;

@@ -167,7 +167,7 @@ static void settle(data_check *c, const r3d_diff_text *text)
 
 static void finish(data_check *c)
 {
-    r3d_priv_record record;
+    r3d_priv_golden_record record;
     memset(&record, 0, sizeof record);
     record.name = c->name;
     record.kind = c->kind;
@@ -210,21 +210,21 @@ static bool begin(data_check *c, r3d_golden *golden, const char *name, r3d_golde
 
 /* ---- integers ---- */
 
-typedef struct table {
+typedef struct data_table {
     int32_t *values;
     size_t count;
     size_t *row_starts; // row_count + 1 entries
     size_t row_count;
-} table;
+} data_table;
 
-static void free_table(const r3d_allocator *allocator, table *t)
+static void free_table(const r3d_allocator *allocator, data_table *t)
 {
     r3d_priv_release(allocator, t->values);
     r3d_priv_release(allocator, t->row_starts);
 }
 
 // Reads one line's numbers; false with the column (from 1) when something is no 32-bit number.
-static bool parse_line(const char *line, const char *end, table *t, int *out_column)
+static bool parse_line(const char *line, const char *end, data_table *t, int *out_column)
 {
     int column = 0;
     while (line < end) {
@@ -256,7 +256,7 @@ static bool parse_line(const char *line, const char *end, table *t, int *out_col
     return true;
 }
 
-static bool parse_table(data_check *c, table *t)
+static bool parse_table(data_check *c, data_table *t)
 {
     const r3d_allocator *allocator = &c->golden->allocator;
     size_t size = strlen(c->golden_text);
@@ -304,7 +304,7 @@ static void put_row(r3d_diff_text *text, const char *label, const int32_t *value
 }
 
 // Finds the first difference and counts all; describes them in `text`. False when equal.
-static bool compare_table(data_check *c, const table *t, const int32_t *values, size_t rows,
+static bool compare_table(data_check *c, const data_table *t, const int32_t *values, size_t rows,
                           size_t columns, r3d_diff_text *text)
 {
     size_t differing = 0;
@@ -387,7 +387,7 @@ r3d_result r3d_golden_check_i32(r3d_golden *golden, const int32_t *values, int32
     c.kind = "i32";
     c.ending = ".i32.txt";
     if (begin(&c, golden, name, out_report)) {
-        table t;
+        data_table t;
         memset(&t, 0, sizeof t);
         format_table(values, (size_t)rows, (size_t)columns, &stored);
         c.actual = stored.data != NULL ? stored.data : "";

@@ -26,7 +26,7 @@ static void put_text_member(r3d_diff_text *line, const char *key, const char *va
     r3d_diff_text_json_string(line, value != NULL ? value : "");
 }
 
-static void put_owners(r3d_diff_text *line, const r3d_priv_record *record)
+static void put_owners(r3d_diff_text *line, const r3d_priv_golden_record *record)
 {
     size_t count = r3d_diff_ring_count(record->diff);
     r3d_priv_text_puts(line, ",\"owners\":[");
@@ -98,7 +98,7 @@ const char *r3d_golden_status_name(r3d_golden_status status)
     return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown";
 }
 
-void r3d_priv_record_write(const r3d_golden *golden, const r3d_priv_record *record,
+void r3d_priv_record_write(const r3d_golden *golden, const r3d_priv_golden_record *record,
                            r3d_diff_text *text)
 {
     char path[R3D_PRIV_PATH_MAX];

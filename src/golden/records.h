@@ -7,7 +7,7 @@
 
 #include "session_internal.h"
 
-typedef struct r3d_priv_record {
+typedef struct r3d_priv_golden_record {
     const char *name;
     const char *kind; ///< "picture", "i32" or "text".
     r3d_golden_status status;
@@ -20,10 +20,10 @@ typedef struct r3d_priv_record {
     const char *text;              ///< What was printed, without measurement lines.
     r3d_golden_owner_name_fn owner_name;
     void *user;
-} r3d_priv_record;
+} r3d_priv_golden_record;
 
 /// Appends the record; a failure to write is told in `text`.
-void r3d_priv_record_write(const r3d_golden *golden, const r3d_priv_record *record,
+void r3d_priv_record_write(const r3d_golden *golden, const r3d_priv_golden_record *record,
                            r3d_diff_text *text);
 
 #endif

@@ -8,10 +8,10 @@
 
 /* On which side of a triangle a pixel lies: -1 left or above, 1 right or below, 0 inside, or so near
  * an edge that the rounding of slopes decides. */
-typedef struct place {
+typedef struct cause_place {
     int horizontal;
     int vertical;
-} place;
+} cause_place;
 
 /* An edge at a row, in 1/65536, and by how much the walk may be off: its slope is cut to a whole
  * number, which loses less than 1 a row. */
@@ -41,9 +41,9 @@ static bool cross(const int32_t cx[3], const int32_t cy[3], int edge, int32_t y,
 
 /* By the rule of the fills: the top row and the left column are inside, the bottom row and the right
  * column are not; a pixel belongs to the column its left end is in. */
-static place place_in(const int32_t cx[3], const int32_t cy[3], int32_t x, int32_t y)
+static cause_place place_in(const int32_t cx[3], const int32_t cy[3], int32_t x, int32_t y)
 {
-    place result = {0, 0};
+    cause_place result = {0, 0};
     int32_t top = cy[0];
     int32_t bottom = cy[0];
     for (int i = 1; i < 3; i++) {
@@ -117,7 +117,7 @@ static void look_at_excess(const r3d_draw_call *call, r3d_priv_point *point,
     if (!is_small(fill)) {
         return;
     }
-    place at = place_in(fill->x, fill->y, x, y);
+    cause_place at = place_in(fill->x, fill->y, x, y);
     if (at.vertical != 0 || at.horizontal != 0) {
         r3d_priv_add_cause(
             point, R3D_CAUSE_COVERAGE, R3D_PRIV_RANK_OUTSIDE,

@@ -8,17 +8,17 @@
 #include "history_internal.h"
 
 /* Text into a buffer that may be too small, or absent; `length` counts all of it. */
-typedef struct writer {
+typedef struct history_writer {
     char *text;
     size_t size;
     size_t length;
-} writer;
+} history_writer;
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 static void
-put(writer *w, const char *format, ...)
+put(history_writer *w, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -46,7 +46,7 @@ const char *r3d_priv_name_of_origin(const r3d_draw_origin *origin)
 }
 
 /* "bob face 17", the outermost first. */
-static void put_origin(writer *w, const r3d_draw_origin *origin)
+static void put_origin(history_writer *w, const r3d_draw_origin *origin)
 {
     if (origin->outer != NULL) {
         put_origin(w, origin->outer);
@@ -61,7 +61,7 @@ static void put_origin(writer *w, const r3d_draw_origin *origin)
 
 void r3d_priv_name_write(const r3d_pixel_write *write, char *out_text, size_t size)
 {
-    writer w = {out_text, size, 0};
+    history_writer w = {out_text, size, 0};
     put(&w, "line %ld %s", (long)write->line, write->command);
     if (write->origin != NULL) {
         put_origin(&w, write->origin);
@@ -73,7 +73,7 @@ static unsigned long rgb_of(uint32_t pixel)
     return pixel & R3D_PRIV_RGB_MASK;
 }
 
-static void put_pixel(writer *w, uint32_t pixel)
+static void put_pixel(history_writer *w, uint32_t pixel)
 {
     if (pixel >> 24 == 0 && rgb_of(pixel) == 0) {
         put(w, "undrawn");
@@ -84,7 +84,8 @@ static void put_pixel(writer *w, uint32_t pixel)
 
 /* ---- words ---- */
 
-static void put_place(writer *w, const r3d_pixel_write *write, const r3d_history_point *point)
+static void put_place(history_writer *w, const r3d_pixel_write *write,
+                      const r3d_history_point *point)
 {
     put(w, "      %s", write->call->name);
     if (r3d_priv_is_fill(write->call)) {
@@ -98,7 +99,7 @@ static void put_place(writer *w, const r3d_pixel_write *write, const r3d_history
 }
 
 /* Who drew a pixel of an icon. */
-static void put_icon(writer *w, const r3d_pixel_write *write)
+static void put_icon(history_writer *w, const r3d_pixel_write *write)
 {
     if (write->icon_model == NULL) {
         return;
@@ -118,7 +119,7 @@ static void put_icon(writer *w, const r3d_pixel_write *write)
     put(w, ", bucket %ld", (long)write->icon_bucket);
 }
 
-static void put_source(writer *w, const r3d_history *history, const r3d_pixel_write *write)
+static void put_source(history_writer *w, const r3d_history *history, const r3d_pixel_write *write)
 {
     put(w, "      ");
     if (write->hsl16 >= 0) {
@@ -156,7 +157,7 @@ static void put_source(writer *w, const r3d_history *history, const r3d_pixel_wr
 }
 
 /* ", priority 3, bucket 40", the outermost first. */
-static void put_numbers(writer *w, const r3d_draw_origin *origin)
+static void put_numbers(history_writer *w, const r3d_draw_origin *origin)
 {
     if (origin == NULL) {
         return;
@@ -167,7 +168,7 @@ static void put_numbers(writer *w, const r3d_draw_origin *origin)
     }
 }
 
-static void put_write(writer *w, const r3d_history *history, size_t number,
+static void put_write(history_writer *w, const r3d_history *history, size_t number,
                       const r3d_pixel_write *write, const r3d_history_point *point)
 {
     char name[160];
@@ -185,7 +186,7 @@ static void put_write(writer *w, const r3d_history *history, size_t number,
     }
 }
 
-static void put_causes(writer *w, const r3d_priv_point *p)
+static void put_causes(history_writer *w, const r3d_priv_point *p)
 {
     if (!p->point.has_expected) {
         return;
@@ -202,7 +203,7 @@ static void put_causes(writer *w, const r3d_priv_point *p)
 
 enum { WRITES_SHOWN_FIRST = 1, WRITES_SHOWN_LAST = 40 };
 
-static void put_history(writer *w, const r3d_history *history, size_t point, size_t last)
+static void put_history(history_writer *w, const r3d_history *history, size_t point, size_t last)
 {
     const r3d_priv_point *p = &history->points[point];
     const r3d_pixel_write *writes = p->writes.items;
@@ -230,7 +231,7 @@ static void put_history(writer *w, const r3d_history *history, size_t point, siz
 
 size_t r3d_history_text(const r3d_history *history, size_t point, char *out_text, size_t size)
 {
-    writer w = {out_text, size, 0};
+    history_writer w = {out_text, size, 0};
     if (size > 0) {
         out_text[0] = '\0';
     }
@@ -262,7 +263,7 @@ size_t r3d_history_text(const r3d_history *history, size_t point, char *out_text
 
 /* ---- JSON ---- */
 
-static void put_string(writer *w, const char *text)
+static void put_string(history_writer *w, const char *text)
 {
     put(w, "\"");
     for (const char *c = text; *c != '\0'; c++) {
@@ -278,7 +279,7 @@ static void put_string(writer *w, const char *text)
     put(w, "\"");
 }
 
-static void put_number(writer *w, const char *name, int32_t value)
+static void put_number(history_writer *w, const char *name, int32_t value)
 {
     if (value >= 0) {
         put(w, ",\"%s\":%ld", name, (long)value);
@@ -286,7 +287,7 @@ static void put_number(writer *w, const char *name, int32_t value)
 }
 
 /* A name of a number as JSON has it: "texel x" is "texelX". */
-static void put_key(writer *w, const char *name)
+static void put_key(history_writer *w, const char *name)
 {
     put(w, ",\"");
     bool is_upper = false;
@@ -302,7 +303,7 @@ static void put_key(writer *w, const char *name)
 }
 
 /* The outermost first: its kind is the key of its name or number, then come its numbers. */
-static void put_json_origin(writer *w, const r3d_draw_origin *origin)
+static void put_json_origin(history_writer *w, const r3d_draw_origin *origin)
 {
     if (origin == NULL) {
         return;
@@ -320,7 +321,7 @@ static void put_json_origin(writer *w, const r3d_draw_origin *origin)
     }
 }
 
-static void put_json_write(writer *w, const r3d_history *history, size_t number,
+static void put_json_write(history_writer *w, const r3d_history *history, size_t number,
                            const r3d_pixel_write *write)
 {
     put(w, "%s{\"number\":%zu,\"line\":%ld,\"command\":\"%s\",\"call\":\"%s\"",
@@ -362,7 +363,7 @@ static void put_json_write(writer *w, const r3d_history *history, size_t number,
 
 size_t r3d_history_json(const r3d_history *history, size_t point, char *out_text, size_t size)
 {
-    writer w = {out_text, size, 0};
+    history_writer w = {out_text, size, 0};
     if (size > 0) {
         out_text[0] = '\0';
     }

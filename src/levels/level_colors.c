@@ -13,7 +13,7 @@
 enum { COLORS_MAX = 256 };
 
 /* A colour of the picture and how many pixels have it. */
-struct entry {
+struct color_entry {
     uint32_t rgb;
     uint32_t pixels;
     uint8_t index;
@@ -45,8 +45,8 @@ static uint32_t channel(uint32_t rgb, int axis)
 /* By one channel, then by the whole colour: no two entries are equal. */
 static int compare_channel(const void *a, const void *b, int axis)
 {
-    const uint32_t x = ((const struct entry *)a)->rgb;
-    const uint32_t y = ((const struct entry *)b)->rgb;
+    const uint32_t x = ((const struct color_entry *)a)->rgb;
+    const uint32_t y = ((const struct color_entry *)b)->rgb;
     const int order = compare_u32(channel(x, axis), channel(y, axis));
     return order != 0 ? order : compare_u32(x, y);
 }
@@ -66,7 +66,7 @@ static int compare_blue(const void *a, const void *b)
     return compare_channel(a, b, 2);
 }
 
-static void measure(const struct entry *entries, struct box *box)
+static void measure(const struct color_entry *entries, struct box *box)
 {
     box->pixels = 0;
     box->side = 0;
@@ -88,7 +88,7 @@ static void measure(const struct entry *entries, struct box *box)
 }
 
 /* Cuts a box of two or more colours; the upper half becomes a new one. */
-static void cut(struct entry *entries, struct box *box, struct box *out_upper)
+static void cut(struct color_entry *entries, struct box *box, struct box *out_upper)
 {
     static int (*const orders[3])(const void *, const void *) = {compare_red, compare_green,
                                                                  compare_blue};
@@ -106,7 +106,7 @@ static void cut(struct entry *entries, struct box *box, struct box *out_upper)
     measure(entries, out_upper);
 }
 
-static int32_t cut_all(struct entry *entries, size_t count, struct box *boxes)
+static int32_t cut_all(struct color_entry *entries, size_t count, struct box *boxes)
 {
     int32_t box_count = 1;
     boxes[0].first = 0;
@@ -130,7 +130,7 @@ static int32_t cut_all(struct entry *entries, size_t count, struct box *boxes)
     return box_count;
 }
 
-static uint32_t mean(const struct entry *entries, const struct box *box)
+static uint32_t mean(const struct color_entry *entries, const struct box *box)
 {
     uint32_t rgb = 0;
     for (int axis = 0; axis < 3; axis++) {
@@ -144,7 +144,7 @@ static uint32_t mean(const struct entry *entries, const struct box *box)
 }
 
 /* Runs of equal numbers in a sorted list become entries. */
-static size_t count_colors(const uint32_t *sorted, size_t count, struct entry *entries)
+static size_t count_colors(const uint32_t *sorted, size_t count, struct color_entry *entries)
 {
     size_t used = 0;
     for (size_t i = 0; i < count; i++) {
@@ -152,7 +152,7 @@ static size_t count_colors(const uint32_t *sorted, size_t count, struct entry *e
             entries[used - 1].pixels++;
             continue;
         }
-        const struct entry entry = {sorted[i], 1, 0};
+        const struct color_entry entry = {sorted[i], 1, 0};
         entries[used++] = entry;
     }
     return used;
@@ -167,7 +167,7 @@ static size_t distinct(const uint32_t *sorted, size_t count)
     return used;
 }
 
-static uint8_t index_of(const struct entry *entries, size_t count, uint32_t rgb)
+static uint8_t index_of(const struct color_entry *entries, size_t count, uint32_t rgb)
 {
     size_t low = 0;
     while (count > 1) {
@@ -189,7 +189,8 @@ r3d_result r3d_priv_choose_colors(const r3d_allocator *allocator, const uint32_t
     }
     memcpy(sorted, pixels, count * sizeof *sorted);
     qsort(sorted, count, sizeof *sorted, compare_pixels);
-    struct entry *entries = r3d_priv_io_alloc(allocator, distinct(sorted, count) * sizeof *entries);
+    struct color_entry *entries =
+        r3d_priv_io_alloc(allocator, distinct(sorted, count) * sizeof *entries);
     if (entries == NULL) {
         r3d_priv_io_free(allocator, sorted);
         return R3D_ERR_MEMORY;

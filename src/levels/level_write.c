@@ -5,13 +5,13 @@
 
 #include "level_text.h"
 
-struct writer {
+struct level_writer {
     r3d_allocator allocator;
     struct r3d_priv_list text;
     bool failed;
 };
 
-static void put(struct writer *w, const char *text)
+static void put(struct level_writer *w, const char *text)
 {
     const size_t length = strlen(text);
     if (w->failed || length > 1 << 20 ||
@@ -24,28 +24,28 @@ static void put(struct writer *w, const char *text)
     w->text.count += (int32_t)length;
 }
 
-static void put_whole(struct writer *w, int64_t number)
+static void put_whole(struct level_writer *w, int64_t number)
 {
     char text[R3D_PRIV_NUMBER_SIZE];
     r3d_priv_format_whole(number, text);
     put(w, text);
 }
 
-static void put_decimal(struct writer *w, double value)
+static void put_decimal(struct level_writer *w, double value)
 {
     char text[R3D_PRIV_NUMBER_SIZE];
     r3d_priv_format_decimal(value, text);
     put(w, text);
 }
 
-static void put_number(struct writer *w, double value, int64_t limit)
+static void put_number(struct level_writer *w, double value, int64_t limit)
 {
     char text[R3D_PRIV_NUMBER_SIZE];
     r3d_priv_format_number(value, limit, text);
     put(w, text);
 }
 
-static void put_field(struct writer *w, const char *keyword, double value)
+static void put_field(struct level_writer *w, const char *keyword, double value)
 {
     put(w, " ");
     if (keyword[0] != '\0') {
@@ -55,15 +55,15 @@ static void put_field(struct writer *w, const char *keyword, double value)
     put_number(w, value, INT64_C(1) << 53);
 }
 
-static void put_index(struct writer *w, const char *keyword, int64_t value)
+static void put_index(struct level_writer *w, const char *keyword, int64_t value)
 {
     put(w, keyword);
     put(w, " ");
     put_whole(w, value);
 }
 
-static void put_material(struct writer *w, const r3d_column_level_desc *d, const char *keyword,
-                         int32_t material)
+static void put_material(struct level_writer *w, const r3d_column_level_desc *d,
+                         const char *keyword, int32_t material)
 {
     if (material >= 0) {
         put(w, " ");
@@ -80,7 +80,7 @@ static bool is_short_whole(double value)
 
 /* Whole numerators and denominators stay as they are, for then the line goes exactly through whole
  * points. */
-static void put_ratio(struct writer *w, double numerator, double denominator)
+static void put_ratio(struct level_writer *w, double numerator, double denominator)
 {
     put(w, " ");
     if (denominator < 0.0) {
@@ -97,14 +97,14 @@ static void put_ratio(struct writer *w, double numerator, double denominator)
     put_decimal(w, denominator);
 }
 
-static void put_child(struct writer *w, const char *keyword, int32_t child)
+static void put_child(struct level_writer *w, const char *keyword, int32_t child)
 {
     put(w, keyword);
     put(w, child >= 0 ? " n" : " s");
     put_whole(w, child >= 0 ? child : -1 - child);
 }
 
-static void put_head(struct writer *w, const r3d_column_level_desc *d)
+static void put_head(struct level_writer *w, const r3d_column_level_desc *d)
 {
     put(w, "level 1\n");
     if (d->name != NULL && d->name[0] != '\0') {
@@ -128,7 +128,7 @@ static void put_head(struct writer *w, const r3d_column_level_desc *d)
     put(w, "\n");
 }
 
-static void put_plan(struct writer *w, const r3d_column_level_desc *d)
+static void put_plan(struct level_writer *w, const r3d_column_level_desc *d)
 {
     for (int32_t i = 0; i < d->vertex_count; i++) {
         put_index(w, "vertex", i);
@@ -148,7 +148,7 @@ static void put_plan(struct writer *w, const r3d_column_level_desc *d)
     }
 }
 
-static void put_side(struct writer *w, const r3d_column_level_desc *d,
+static void put_side(struct level_writer *w, const r3d_column_level_desc *d,
                      const r3d_column_level_side *side, bool is_hole)
 {
     if (is_hole) {
@@ -168,7 +168,7 @@ static bool is_same_look(const r3d_column_level_side *a, const r3d_column_level_
            a->offset_u == b->offset_u && a->offset_v == b->offset_v;
 }
 
-static void put_pegs(struct writer *w, uint32_t flags)
+static void put_pegs(struct level_writer *w, uint32_t flags)
 {
     const uint32_t both = R3D_COLUMN_WALL_UPPER_BOTTOM | R3D_COLUMN_WALL_MIDDLE_BOTTOM;
     if ((flags & both) == both) {
@@ -180,7 +180,7 @@ static void put_pegs(struct writer *w, uint32_t flags)
     put(w, (flags & R3D_COLUMN_WALL_LOWER_CEILING) != 0 ? " peg lower" : "");
 }
 
-static void put_wall(struct writer *w, const r3d_column_level_desc *d, int32_t index)
+static void put_wall(struct level_writer *w, const r3d_column_level_desc *d, int32_t index)
 {
     const r3d_column_level_wall *wall = &d->walls[index];
     const bool is_hole = wall->back.sector >= 0;
@@ -206,7 +206,7 @@ static void put_wall(struct writer *w, const r3d_column_level_desc *d, int32_t i
     put(w, a->x == b->x && a->y == b->y ? " empty\n" : "\n");
 }
 
-static void put_tree(struct writer *w, const r3d_column_level_desc *d)
+static void put_tree(struct level_writer *w, const r3d_column_level_desc *d)
 {
     for (int32_t i = 0; i < d->subsector_count; i++) {
         const r3d_column_level_subsector *s = &d->subsectors[i];
@@ -235,7 +235,7 @@ static void put_tree(struct writer *w, const r3d_column_level_desc *d)
     put(w, "\n");
 }
 
-static void put_things(struct writer *w, const r3d_column_level_desc *d)
+static void put_things(struct level_writer *w, const r3d_column_level_desc *d)
 {
     for (int32_t i = 0; i < d->thing_type_count; i++) {
         const r3d_column_level_thing_type *t = &d->thing_types[i];
@@ -274,7 +274,7 @@ static void put_things(struct writer *w, const r3d_column_level_desc *d)
     }
 }
 
-static void put_blocks(struct writer *w, const r3d_column_level_blockmap *grid)
+static void put_blocks(struct level_writer *w, const r3d_column_level_blockmap *grid)
 {
     if (grid->derived && grid->size == 128.0) {
         put(w, "blockmap derived\n");
@@ -318,7 +318,7 @@ static bool is_title(const char *name)
     return strpbrk(name, "#\r\n") == NULL;
 }
 
-static r3d_result check_names(const struct writer *w, const r3d_column_level_desc *d,
+static r3d_result check_names(const struct level_writer *w, const r3d_column_level_desc *d,
                               const char *path, r3d_error *out_error)
 {
     const char *bad = d->name != NULL && !is_title(d->name) ? d->name : NULL;
@@ -350,8 +350,8 @@ static r3d_result check_names(const struct writer *w, const r3d_column_level_des
 }
 
 /* Fills the writer; `name` is what errors call the text. */
-static r3d_result write_level(const r3d_column_level *level, const char *name, struct writer *w,
-                              r3d_error *out_error)
+static r3d_result write_level(const r3d_column_level *level, const char *name,
+                              struct level_writer *w, r3d_error *out_error)
 {
     r3d_column_level_desc d = *r3d_column_level_get_desc(level);
     const r3d_result names = check_names(w, &d, name, out_error);
@@ -374,7 +374,7 @@ static r3d_result write_level(const r3d_column_level *level, const char *name, s
 r3d_result r3d_column_level_format(const r3d_column_level *level, const r3d_allocator *allocator,
                                    char **out_text, size_t *out_size, r3d_error *out_error)
 {
-    struct writer w;
+    struct level_writer w;
     memset(&w, 0, sizeof w);
     if (level == NULL || out_text == NULL || out_size == NULL ||
         r3d_priv_io_allocator(allocator, &w.allocator) != R3D_OK) {
@@ -400,7 +400,7 @@ r3d_result r3d_column_level_save(const r3d_column_level *level, const char *path
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, path == NULL ? "" : path, 0, -1,
                                 "a level and a path are needed");
     }
-    struct writer w;
+    struct level_writer w;
     memset(&w, 0, sizeof w);
     r3d_priv_io_allocator(NULL, &w.allocator);
     r3d_result result = write_level(level, path, &w, out_error);

@@ -109,15 +109,15 @@ static r3d_result read_colors(struct graphics *g)
 /* ---- pictures ---- */
 
 /* A picture being composed: columns of indices, and which texels are covered. */
-struct canvas {
+struct wad_canvas {
     uint8_t *indices;
     uint8_t *mask;
     int32_t width;
     int32_t height;
 };
 
-static r3d_result make_canvas(struct graphics *g, int32_t width, int32_t height, struct canvas *out,
-                              const struct r3d_priv_bytes *lump, size_t at)
+static r3d_result make_canvas(struct graphics *g, int32_t width, int32_t height,
+                              struct wad_canvas *out, const struct r3d_priv_bytes *lump, size_t at)
 {
     const int64_t count = (int64_t)width * height;
     if (width < 1 || height < 1 || width > PICTURE_SIZE_MAX || height > PICTURE_SIZE_MAX ||
@@ -138,7 +138,7 @@ static r3d_result make_canvas(struct graphics *g, int32_t width, int32_t height,
     return R3D_OK;
 }
 
-static void finish_canvas(const struct graphics *g, const struct canvas *canvas,
+static void finish_canvas(const struct graphics *g, const struct wad_canvas *canvas,
                           r3d_column_texture *out)
 {
     const size_t count = (size_t)canvas->width * (size_t)canvas->height;
@@ -165,7 +165,7 @@ static void finish_canvas(const struct graphics *g, const struct canvas *canvas,
 
 /* One column of a patch: posts of texels with gaps between them. */
 static r3d_result draw_posts(struct graphics *g, const struct r3d_priv_bytes *patch, size_t at,
-                             int32_t x, int32_t y, struct canvas *canvas)
+                             int32_t x, int32_t y, struct wad_canvas *canvas)
 {
     int32_t top = -1;
     for (;;) {
@@ -197,7 +197,7 @@ static r3d_result draw_posts(struct graphics *g, const struct r3d_priv_bytes *pa
 }
 
 static r3d_result draw_patch(struct graphics *g, const struct r3d_priv_bytes *patch, int32_t x,
-                             int32_t y, struct canvas *canvas)
+                             int32_t y, struct wad_canvas *canvas)
 {
     const int32_t width = patch->size < 8 ? 0 : r3d_priv_i16(patch->data);
     if (width < 1 || width > PICTURE_SIZE_MAX || patch->size < 8 + 4 * (size_t)width) {
@@ -243,7 +243,7 @@ static r3d_result compose(struct graphics *g, const struct r3d_priv_bytes *lump,
         return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_COUNT, lump, at,
                                   "more patches than the lump holds");
     }
-    struct canvas canvas;
+    struct wad_canvas canvas;
     r3d_result result =
         make_canvas(g, r3d_priv_i16(head + 12), r3d_priv_i16(head + 14), &canvas, lump, at);
     for (int32_t i = 0; i < count && result == R3D_OK; i++) {
@@ -320,7 +320,7 @@ static r3d_result load_flat(struct graphics *g, const char *name, r3d_column_tex
         return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_TRUNCATED, &flat, flat.size,
                                   "a flat has 4096 bytes");
     }
-    struct canvas canvas;
+    struct wad_canvas canvas;
     const r3d_result result = make_canvas(g, FLAT_SIZE, FLAT_SIZE, &canvas, &flat, 0);
     if (result == R3D_OK) {
         for (size_t x = 0; x < FLAT_SIZE; x++) {
@@ -385,7 +385,7 @@ static r3d_result load_sprite(struct graphics *g, const char *sprite, r3d_column
     if (!find_sprite(g, sprite, &patch)) {
         return R3D_OK;
     }
-    struct canvas canvas;
+    struct wad_canvas canvas;
     r3d_result result =
         make_canvas(g, r3d_priv_i16(patch.data), r3d_priv_i16(patch.data + 2), &canvas, &patch, 0);
     if (result == R3D_OK) {

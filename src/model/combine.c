@@ -11,7 +11,7 @@ enum {
 };
 
 /* Which arrays the result has, and how large it is. */
-typedef struct plan {
+typedef struct combine_plan {
     const r3d_mesh *const *parts;
     int32_t part_count;
     r3d_plane_numbering numbering;
@@ -21,7 +21,7 @@ typedef struct plan {
     r3d_isa isa; /* of the first part that is not empty */
     int32_t priority;
     bool present[R3D_PRIV_ARRAY_COUNT]; /* optional per-face arrays */
-} plan;
+} combine_plan;
 
 static const r3d_priv_mesh_array optional_arrays[] = {
     R3D_PRIV_INFOS,
@@ -34,7 +34,7 @@ enum { OPTIONAL_COUNT = sizeof optional_arrays / sizeof optional_arrays[0] };
 
 /* The whole-model priority is that of the first part without an array of its own; a part that
  * differs from it makes an array necessary. */
-static void plan_priority(plan *p, const r3d_mesh *part, bool *found)
+static void plan_priority(combine_plan *p, const r3d_mesh *part, bool *found)
 {
     if (part->arrays[R3D_PRIV_PRIORITIES] != NULL) {
         return;
@@ -47,7 +47,7 @@ static void plan_priority(plan *p, const r3d_mesh *part, bool *found)
     }
 }
 
-static r3d_result make_plan(plan *p, const r3d_mesh *const *parts, int32_t part_count,
+static r3d_result make_plan(combine_plan *p, const r3d_mesh *const *parts, int32_t part_count,
                             r3d_plane_numbering numbering)
 {
     memset(p, 0, sizeof *p);
@@ -92,7 +92,7 @@ static bool add_array(r3d_mesh *mesh, r3d_priv_mesh_array which, int32_t count)
 
 /* Makes the mesh with all arrays that do not depend on welding, filled with zeros. NULL without
  * memory. */
-static r3d_mesh *create_target(const plan *p, const r3d_allocator *hooks)
+static r3d_mesh *create_target(const combine_plan *p, const r3d_allocator *hooks)
 {
     r3d_mesh *mesh = r3d_priv_mesh_create_empty(hooks);
     if (mesh == NULL) {
@@ -127,8 +127,8 @@ static void append(r3d_mesh *target, const r3d_mesh *part, r3d_priv_mesh_array w
 }
 
 /* The per-face arrays of a part, from face number `first` on. */
-static void append_faces(r3d_mesh *target, const plan *p, const r3d_mesh *part, int32_t first,
-                         int32_t first_plane)
+static void append_faces(r3d_mesh *target, const combine_plan *p, const r3d_mesh *part,
+                         int32_t first, int32_t first_plane)
 {
     for (int k = 0; k < OPTIONAL_COUNT; k++) {
         append(target, part, optional_arrays[k], first);
@@ -178,7 +178,7 @@ static void weld_references(welder *w, const r3d_mesh *part, r3d_priv_mesh_array
     }
 }
 
-static void weld_parts(r3d_mesh *mesh, const plan *p, welder *w)
+static void weld_parts(r3d_mesh *mesh, const combine_plan *p, welder *w)
 {
     int32_t face = 0;
     int32_t plane = 0;
@@ -223,7 +223,7 @@ static bool arguments_are_valid(const r3d_mesh *const *parts, int32_t part_count
            (numbering == R3D_PLANES_KEPT || numbering == R3D_PLANES_REBASED);
 }
 
-static bool all_have(const plan *p, r3d_priv_mesh_array which)
+static bool all_have(const combine_plan *p, r3d_priv_mesh_array which)
 {
     for (int32_t i = 0; i < p->part_count; i++) {
         if (p->parts[i] != NULL && p->parts[i]->arrays[which] == NULL) {
@@ -246,7 +246,7 @@ r3d_result r3d_mesh_weld(const r3d_mesh *const *parts, int32_t part_count,
         r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
-    plan p;
+    combine_plan p;
     r3d_result result = make_plan(&p, parts, part_count, numbering);
     if (result != R3D_OK) {
         return result;
@@ -312,7 +312,7 @@ r3d_result r3d_mesh_join(const r3d_mesh *const *parts, int32_t part_count,
         r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
         return R3D_ERR_ARGUMENT;
     }
-    plan p;
+    combine_plan p;
     r3d_result result = make_plan(&p, parts, part_count, numbering);
     if (result != R3D_OK) {
         return result;

@@ -3,8 +3,7 @@
  * Source: spec rs2-model sections 7.2 and 10. */
 
 #include "draw_internal.h"
-
-enum { FOCAL_BITS = 9 };
+#include "vertices.h"
 
 /* (a * c + b * s) >> 16 and (a * c - b * s) >> 16. */
 static int32_t along(int32_t a, r3d_fx16 c, int32_t b, r3d_fx16 s)
@@ -25,7 +24,7 @@ static int32_t part(int32_t length, r3d_fx16 share)
 /* A position as numerator of its projection. */
 static int32_t numerator(int32_t position)
 {
-    return r3d_i32_shl(position, FOCAL_BITS);
+    return r3d_i32_shl(position, R3D_PRIV_FOCAL_BITS);
 }
 
 bool r3d_priv_place(const r3d_bounds *bounds, const r3d_surface *surface,

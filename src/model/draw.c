@@ -25,8 +25,9 @@ bool r3d_priv_draw_error(r3d_priv_draw *draw, r3d_result reason, int32_t face)
 }
 
 /* Checks the arguments and sets up what the steps share. */
-static r3d_result begin(r3d_priv_draw *draw, r3d_draw_context *context, const r3d_raster *raster,
-                        const r3d_mesh *mesh, r3d_draw_report *report)
+static r3d_result begin_draw(r3d_priv_draw *draw, r3d_draw_context *context,
+                             const r3d_raster *raster, const r3d_mesh *mesh,
+                             r3d_draw_report *report)
 {
     memset(report, 0, sizeof *report);
     report->reason_face = -1;
@@ -65,7 +66,7 @@ static r3d_result begin(r3d_priv_draw *draw, r3d_draw_context *context, const r3
 }
 
 /* The original gave up without a word; without its limits the caller gets to know. */
-static r3d_result end(const r3d_priv_draw *draw)
+static r3d_result end_draw(const r3d_priv_draw *draw)
 {
     return draw->context->original ? R3D_OK : draw->report->reason;
 }
@@ -90,7 +91,7 @@ r3d_result r3d_draw_model(r3d_draw_context *context, const r3d_raster *raster, c
     r3d_draw_report ignored;
     r3d_priv_draw draw;
     r3d_result result =
-        begin(&draw, context, raster, mesh, out_report != NULL ? out_report : &ignored);
+        begin_draw(&draw, context, raster, mesh, out_report != NULL ? out_report : &ignored);
     if (result != R3D_OK || view == NULL) {
         return result != R3D_OK ? result : R3D_ERR_ARGUMENT;
     }
@@ -100,7 +101,7 @@ r3d_result r3d_draw_model(r3d_draw_context *context, const r3d_raster *raster, c
         r3d_priv_draw_faces(&draw);
     }
     r3d_draw_tell_after(&r3d_call_model, draw.raster.surface, &call);
-    return end(&draw);
+    return end_draw(&draw);
 }
 
 static void draw_in_scene(r3d_priv_draw *draw, const r3d_scene_view *view)
@@ -130,7 +131,7 @@ r3d_result r3d_draw_model_in_scene(r3d_draw_context *context, const r3d_raster *
     r3d_draw_report ignored;
     r3d_priv_draw draw;
     r3d_result result =
-        begin(&draw, context, raster, mesh, out_report != NULL ? out_report : &ignored);
+        begin_draw(&draw, context, raster, mesh, out_report != NULL ? out_report : &ignored);
     if (result != R3D_OK || view == NULL) {
         return result != R3D_OK ? result : R3D_ERR_ARGUMENT;
     }
@@ -138,5 +139,5 @@ r3d_result r3d_draw_model_in_scene(r3d_draw_context *context, const r3d_raster *
     r3d_draw_tell_before(&r3d_call_model_in_scene, draw.raster.surface, &call);
     draw_in_scene(&draw, view);
     r3d_draw_tell_after(&r3d_call_model_in_scene, draw.raster.surface, &call);
-    return end(&draw);
+    return end_draw(&draw);
 }

@@ -4,11 +4,9 @@
 #include <retro3d/listen.h>
 
 #include "draw_internal.h"
+#include "vertices.h"
 
-enum {
-    FOCAL_BITS = 9,
-    CUT_POINTS_MAX = 6 /* each corner yields at most two */
-};
+enum { CUT_POINTS_MAX = 6 /* each corner yields at most two */ };
 
 /* What the triangles of a face have in common. */
 typedef struct face_look {
@@ -151,8 +149,10 @@ static bool add_crossing(const r3d_priv_draw *draw, cut_face *cut, const r3d_vec
     int32_t x = r3d_i32_add(p->x, r3d_i32_mul(r3d_i32_sub(q->x, p->x), t) >> 16);
     int32_t y = r3d_i32_add(p->y, r3d_i32_mul(r3d_i32_sub(q->y, p->y), t) >> 16);
     int n = cut->count++;
-    cut->x[n] = r3d_i32_add(draw->raster.center_x, r3d_i32_shl(x, FOCAL_BITS) / R3D_DRAW_NEAR_Z);
-    cut->y[n] = r3d_i32_add(draw->raster.center_y, r3d_i32_shl(y, FOCAL_BITS) / R3D_DRAW_NEAR_Z);
+    cut->x[n] =
+        r3d_i32_add(draw->raster.center_x, r3d_i32_shl(x, R3D_PRIV_FOCAL_BITS) / R3D_DRAW_NEAR_Z);
+    cut->y[n] =
+        r3d_i32_add(draw->raster.center_y, r3d_i32_shl(y, R3D_PRIV_FOCAL_BITS) / R3D_DRAW_NEAR_Z);
     cut->value[n] = r3d_i32_add(p_value, r3d_i32_mul(r3d_i32_sub(q_value, p_value), t) >> 16);
     return true;
 }

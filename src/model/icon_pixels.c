@@ -21,12 +21,12 @@ static uint32_t pixels_equal(const uint32_t *row, uint32_t mask, uint32_t value)
 static void outline(uint32_t *pixels, r3d_icon_background background, r3d_priv_class_map *map)
 {
     classify(pixels, background, map);
-    draw_outline(pixels, map);
+    draw_icon_outline(pixels, map);
 }
 
 static void shadow(uint32_t *pixels, const r3d_priv_class_map *map)
 {
-    draw_shadow(pixels, map);
+    draw_icon_shadow(pixels, map);
 }
 
 static void second_outline(uint32_t *pixels, const r3d_priv_class_map *map, uint32_t rgb)

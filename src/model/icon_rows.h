@@ -36,7 +36,7 @@ KERNEL uint32_t background_of(const r3d_priv_class_row *row)
     return ~(row->model | row->outline);
 }
 
-KERNEL void draw_outline(uint32_t *pixels, r3d_priv_class_map *map)
+KERNEL void draw_icon_outline(uint32_t *pixels, r3d_priv_class_map *map)
 {
     /* In place as in the original: outline pixels are no neighbours, so the order does not matter.
      */
@@ -49,7 +49,7 @@ KERNEL void draw_outline(uint32_t *pixels, r3d_priv_class_map *map)
     }
 }
 
-KERNEL void draw_shadow(uint32_t *pixels, const r3d_priv_class_map *map)
+KERNEL void draw_icon_shadow(uint32_t *pixels, const r3d_priv_class_map *map)
 {
     /* The map does not learn of the shadow, so it casts none itself; the original got the same by
      * going from the lower right to the upper left. */

@@ -98,7 +98,7 @@ static int32_t info_of(const int32_t *infos, int32_t face)
     return infos != NULL ? infos[face] : 0;
 }
 
-static int32_t smaller(int32_t a, int32_t b)
+static int32_t smaller_of(int32_t a, int32_t b)
 {
     return a < b ? a : b;
 }
@@ -134,7 +134,7 @@ static r3d_result sum_normals_range(const r3d_priv_lighting *l, int32_t first, i
 }
 
 /* NULL: the scalar code alone. */
-static const r3d_priv_light_kernels *kernels_of(const r3d_priv_lighting *l)
+static const r3d_priv_light_kernels *light_kernels_of(const r3d_priv_lighting *l)
 {
 #if R3D_PRIV_X86
     if ((l->features & R3D_ISA_HAS_AVX512) != 0) {
@@ -148,7 +148,7 @@ static const r3d_priv_light_kernels *kernels_of(const r3d_priv_lighting *l)
 /* First step. */
 static r3d_result sum_normals(const r3d_priv_lighting *l, int32_t *normals, int32_t *lit)
 {
-    const r3d_priv_light_kernels *kernels = kernels_of(l);
+    const r3d_priv_light_kernels *kernels = light_kernels_of(l);
     int32_t block = kernels != NULL ? R3D_PRIV_LIGHT_BLOCK : l->face_count;
     if (kernels != NULL) {
         kernels->lay_out(l);
@@ -157,7 +157,7 @@ static r3d_result sum_normals(const r3d_priv_lighting *l, int32_t *normals, int3
         if (kernels != NULL) {
             face = kernels->sum_normals(l, face, normals);
         }
-        int32_t end = face + smaller(block, l->face_count - face);
+        int32_t end = face + smaller_of(block, l->face_count - face);
         r3d_result result = sum_normals_range(l, face, end, normals, lit);
         if (result != R3D_OK) {
             return result;
@@ -214,7 +214,7 @@ static void shade_faces_range(const r3d_priv_lighting *l, int32_t first, int32_t
 /* Second step: colours the smooth faces. */
 static r3d_result apply_normals(const r3d_priv_lighting *l, const int32_t *normals, int32_t *lit)
 {
-    const r3d_priv_light_kernels *kernels = kernels_of(l);
+    const r3d_priv_light_kernels *kernels = light_kernels_of(l);
     if (!find_lightness(l, kernels, normals) && divides_by_zero(l, normals)) {
         return R3D_ERR_RANGE;
     }
@@ -223,7 +223,7 @@ static r3d_result apply_normals(const r3d_priv_lighting *l, const int32_t *norma
         if (kernels != NULL) {
             face = kernels->shade_faces(l, face, lit);
         }
-        int32_t end = face + smaller(block, l->face_count - face);
+        int32_t end = face + smaller_of(block, l->face_count - face);
         shade_faces_range(l, face, end, lit);
         face = end;
     }
@@ -249,7 +249,7 @@ static void drop_sources(r3d_mesh *mesh)
 
 /* Describes the work; its scratch memory is for the caller to free. Returns false without memory.
  */
-static bool prepare(const r3d_mesh *mesh, const r3d_light *light, r3d_priv_lighting *l)
+static bool prepare_lighting(const r3d_mesh *mesh, const r3d_light *light, r3d_priv_lighting *l)
 {
     l->vertices = r3d_priv_mesh_data(mesh, R3D_PRIV_VERTICES);
     l->corners = r3d_priv_mesh_data(mesh, R3D_PRIV_CORNERS);
@@ -285,7 +285,7 @@ static void give_up(const r3d_mesh *mesh, progress *p)
 }
 
 /* Does the first step. On failure nothing is left. */
-static r3d_result begin(const r3d_mesh *mesh, const r3d_light *light, progress *p)
+static r3d_result begin_lighting(const r3d_mesh *mesh, const r3d_light *light, progress *p)
 {
     if (mesh == NULL || light == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -294,7 +294,7 @@ static r3d_result begin(const r3d_mesh *mesh, const r3d_light *light, progress *
         return R3D_ERR_STATE;
     }
     const r3d_allocator *allocator = &mesh->allocator;
-    bool prepared = prepare(mesh, light, &p->work);
+    bool prepared = prepare_lighting(mesh, light, &p->work);
     p->normals = r3d_priv_array_create_from(allocator, NULL, mesh->vertex_count * 4);
     p->lit = r3d_priv_array_create_from(allocator, NULL, mesh->face_count * 3);
     r3d_result result = !prepared || p->normals == NULL || p->lit == NULL
@@ -309,7 +309,7 @@ static r3d_result begin(const r3d_mesh *mesh, const r3d_light *light, progress *
 r3d_result r3d_mesh_light(r3d_mesh *mesh, const r3d_light *light)
 {
     progress p;
-    r3d_result result = begin(mesh, light, &p);
+    r3d_result result = begin_lighting(mesh, light, &p);
     if (result != R3D_OK) {
         return result;
     }
@@ -328,7 +328,7 @@ r3d_result r3d_mesh_light(r3d_mesh *mesh, const r3d_light *light)
 r3d_result r3d_mesh_light_begin(r3d_mesh *mesh, const r3d_light *light)
 {
     progress p;
-    r3d_result result = begin(mesh, light, &p);
+    r3d_result result = begin_lighting(mesh, light, &p);
     if (result != R3D_OK) {
         return result;
     }
@@ -352,7 +352,7 @@ r3d_result r3d_mesh_light_finish(r3d_mesh *mesh, const r3d_light *light)
     }
     const r3d_allocator *allocator = &mesh->allocator;
     progress p;
-    bool prepared = prepare(mesh, light, &p.work);
+    bool prepared = prepare_lighting(mesh, light, &p.work);
     p.normals = NULL;
     p.lit = r3d_priv_array_create_from(allocator, r3d_priv_mesh_data(mesh, R3D_PRIV_LIT),
                                        mesh->face_count * 3);

@@ -26,7 +26,7 @@ int32_t r3d_sequence_step_delay(const r3d_sequence *sequence, int32_t step)
     return delay == 0 ? 1 : delay;
 }
 
-static void end(r3d_sequence_player *player)
+static void end_sequence(r3d_sequence_player *player)
 {
     player->ended = true;
     player->step = 0;
@@ -77,7 +77,7 @@ static void tick_action(r3d_sequence_player *player, const r3d_sequence *sequenc
         player->loops++;
         if (player->loops >= sequence->loop_limit || player->step < 0 ||
             player->step >= sequence->step_count) {
-            end(player);
+            end_sequence(player);
         }
     }
 }
@@ -86,7 +86,7 @@ static void tick_effect(r3d_sequence_player *player, const r3d_sequence *sequenc
 {
     next_steps(player, sequence, extra);
     if (player->step >= sequence->step_count) {
-        end(player);
+        end_sequence(player);
     }
 }
 
@@ -101,7 +101,7 @@ r3d_result r3d_sequence_player_advance(r3d_sequence_player *player, const r3d_se
         return R3D_ERR_RANGE;
     }
     if (sequence->step_count <= 0) {
-        end(player);
+        end_sequence(player);
         return R3D_OK;
     }
     for (int32_t i = 0; i < ticks && !player->ended; i++) {

@@ -15,16 +15,16 @@
 enum { LEAST_MATCHES_TO_HIDE = 3, LEAST_CAPACITY = 1 };
 
 /* A place where b has vertices: sums of the normals of both meshes' vertices there. */
-typedef struct place {
+typedef struct shared_place {
     int32_t a_sum[4];
     int32_t b_sum[4];
     int32_t a_count;
     int32_t b_count;
-} place;
+} shared_place;
 
 typedef struct sharing {
     r3d_priv_point_index index;
-    place *places;
+    shared_place *places;
     uint8_t *a_marks; /* vertices that match one of the other mesh */
     uint8_t *b_marks;
     r3d_allocator allocator;
@@ -52,7 +52,7 @@ static void release(sharing *s)
     r3d_priv_release(&s->allocator, s->b_marks);
 }
 
-static bool prepare(sharing *s, const r3d_mesh *a, const r3d_mesh *b)
+static bool prepare_sharing(sharing *s, const r3d_mesh *a, const r3d_mesh *b)
 {
     s->allocator = a->allocator;
     size_t a_count = (size_t)a->vertex_count;
@@ -72,13 +72,13 @@ static bool prepare(sharing *s, const r3d_mesh *a, const r3d_mesh *b)
 }
 
 /* Groups the vertices of b that have normals by place. */
-static void gather(sharing *s, const r3d_mesh *b)
+static void gather_points(sharing *s, const r3d_mesh *b)
 {
     const int32_t *alone = r3d_priv_mesh_data(b, R3D_PRIV_NORMALS_ALONE);
     for (int32_t i = 0; i < b->vertex_count; i++) {
         if (alone[i * 4 + 3] != 0) {
             r3d_vec3i point = vertex(b, i);
-            place *p = &s->places[r3d_priv_point_index_add(&s->index, &point)];
+            shared_place *p = &s->places[r3d_priv_point_index_add(&s->index, &point)];
             add_normal(p->b_sum, alone + i * 4);
             p->b_count++;
         }
@@ -106,7 +106,7 @@ static int64_t give_to_a(sharing *s, const r3d_mesh *a, int32_t *a_normals, cons
         }
         int32_t number = r3d_priv_point_index_find(&s->index, &point);
         if (number >= 0) {
-            place *p = &s->places[number];
+            shared_place *p = &s->places[number];
             add_normal(a_normals + i * 4, p->b_sum);
             add_normal(p->a_sum, alone + i * 4);
             p->a_count++;
@@ -125,7 +125,7 @@ static void give_to_b(sharing *s, const r3d_mesh *b, int32_t *b_normals)
             continue;
         }
         r3d_vec3i point = vertex(b, i);
-        const place *p = &s->places[r3d_priv_point_index_find(&s->index, &point)];
+        const shared_place *p = &s->places[r3d_priv_point_index_find(&s->index, &point)];
         if (p->a_count > 0) {
             add_normal(b_normals + i * 4, p->a_sum);
             s->b_marks[i] = 1;
@@ -177,7 +177,7 @@ r3d_result r3d_mesh_share_normals(r3d_mesh *a, r3d_mesh *b, int32_t dx, int32_t 
     }
     sharing s;
     targets target;
-    if (!prepare(&s, a, b)) {
+    if (!prepare_sharing(&s, a, b)) {
         return R3D_ERR_MEMORY;
     }
     if (!own_targets(a, b, hide_inner, &target)) {
@@ -185,7 +185,7 @@ r3d_result r3d_mesh_share_normals(r3d_mesh *a, r3d_mesh *b, int32_t dx, int32_t 
         return R3D_ERR_MEMORY;
     }
     const r3d_vec3i offset = {dx, dy, dz};
-    gather(&s, b);
+    gather_points(&s, b);
     int64_t matches = give_to_a(&s, a, target.a_normals, &b->bounds, &offset);
     give_to_b(&s, b, target.b_normals);
     if (hide_inner && matches >= LEAST_MATCHES_TO_HIDE) {

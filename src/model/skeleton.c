@@ -55,7 +55,7 @@ static r3d_a11 angle_of(int32_t value)
 }
 
 /* Turns one pair of coordinates unless the angle is 0: the original leaves the pair alone then. */
-static void turn(int32_t *a, int32_t *b, r3d_a11 angle)
+static void turn_pair(int32_t *a, int32_t *b, r3d_a11 angle)
 {
     if (angle != 0) {
         r3d_priv_rotate(a, b, r3d_sin_a11(angle), r3d_cos_a11(angle));
@@ -67,24 +67,24 @@ static void rotate(posing *p, int32_t vertex, const r3d_frame_op *op)
     int32_t x = r3d_i32_sub(p->x[vertex], p->pivot.x);
     int32_t y = r3d_i32_sub(p->y[vertex], p->pivot.y);
     int32_t z = r3d_i32_sub(p->z[vertex], p->pivot.z);
-    turn(&y, &x, angle_of(op->z));
-    turn(&y, &z, angle_of(op->x));
-    turn(&z, &x, angle_of(op->y));
+    turn_pair(&y, &x, angle_of(op->z));
+    turn_pair(&y, &z, angle_of(op->x));
+    turn_pair(&z, &x, angle_of(op->y));
     p->x[vertex] = r3d_i32_add(x, p->pivot.x);
     p->y[vertex] = r3d_i32_add(y, p->pivot.y);
     p->z[vertex] = r3d_i32_add(z, p->pivot.z);
 }
 
-static int32_t scaled(int32_t value, int32_t pivot, int32_t factor)
+static int32_t scaled_around(int32_t value, int32_t pivot, int32_t factor)
 {
     return r3d_i32_add(r3d_i32_mul(r3d_i32_sub(value, pivot), factor) / 128, pivot);
 }
 
 static void scale(posing *p, int32_t vertex, const r3d_frame_op *op)
 {
-    p->x[vertex] = scaled(p->x[vertex], p->pivot.x, op->x);
-    p->y[vertex] = scaled(p->y[vertex], p->pivot.y, op->y);
-    p->z[vertex] = scaled(p->z[vertex], p->pivot.z, op->z);
+    p->x[vertex] = scaled_around(p->x[vertex], p->pivot.x, op->x);
+    p->y[vertex] = scaled_around(p->y[vertex], p->pivot.y, op->y);
+    p->z[vertex] = scaled_around(p->z[vertex], p->pivot.z, op->z);
 }
 
 static void for_each_vertex(posing *p, const r3d_base *base, const r3d_frame_op *op,
@@ -136,7 +136,7 @@ static void apply(posing *p, const r3d_frame_op *op)
     }
 }
 
-static bool is_valid(const r3d_frame *frame, const r3d_skeleton *skeleton)
+static bool is_valid_frame(const r3d_frame *frame, const r3d_skeleton *skeleton)
 {
     for (int32_t i = 0; i < frame->op_count; i++) {
         if (frame->ops[i].base < 0 || frame->ops[i].base >= skeleton->base_count) {
@@ -157,7 +157,8 @@ static bool has_alpha_op(const r3d_frame *frame, const r3d_skeleton *skeleton)
 }
 
 /* Makes the arrays that the frames change the mesh's own. */
-static r3d_result begin(posing *p, r3d_mesh *mesh, const r3d_skeleton *skeleton, bool with_alpha)
+static r3d_result begin_pose(posing *p, r3d_mesh *mesh, const r3d_skeleton *skeleton,
+                             bool with_alpha)
 {
     p->skeleton = skeleton;
     p->vertex_groups = mesh->arrays[R3D_PRIV_VERTEX_GROUPS];
@@ -217,7 +218,7 @@ r3d_result r3d_mesh_apply_two_frames(r3d_mesh *mesh, const r3d_frame *primary,
     if (skeleton == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    if (!is_valid(primary, skeleton) || (masked && !is_valid(secondary, skeleton))) {
+    if (!is_valid_frame(primary, skeleton) || (masked && !is_valid_frame(secondary, skeleton))) {
         return R3D_ERR_FORMAT_INDEX;
     }
     if (mesh->arrays[R3D_PRIV_VERTEX_GROUPS] == NULL) {
@@ -226,7 +227,7 @@ r3d_result r3d_mesh_apply_two_frames(r3d_mesh *mesh, const r3d_frame *primary,
     posing p;
     bool with_alpha =
         has_alpha_op(primary, skeleton) || (masked && has_alpha_op(secondary, skeleton));
-    r3d_result result = begin(&p, mesh, skeleton, with_alpha);
+    r3d_result result = begin_pose(&p, mesh, skeleton, with_alpha);
     if (result != R3D_OK) {
         return result;
     }

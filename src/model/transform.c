@@ -169,7 +169,7 @@ static int32_t square_sum(int32_t a, int32_t b)
 }
 
 /* What all vertices of a mesh reach. */
-typedef struct extent {
+typedef struct model_extent {
     int32_t up;
     int32_t down;
     int32_t radius_squared;
@@ -177,17 +177,17 @@ typedef struct extent {
     int32_t max_x;
     int32_t min_z;
     int32_t max_z;
-} extent;
+} model_extent;
 
 /* Written once, compiled for several instruction sets. */
 #if R3D_PRIV_X86
 __attribute__((always_inline))
 #endif
-static inline extent
+static inline model_extent
 extent_of(const int32_t *xs, const int32_t *ys, const int32_t *zs, int32_t count)
 {
-    extent e = {0,       0,     0,     999999,
-                -999999, 99999, -99999}; /* these start values show when a
+    model_extent e = {0,       0,     0,     999999,
+                      -999999, 99999, -99999}; /* these start values show when a
                                             coordinate lies beyond them */
     for (int32_t i = 0; i < count; i++) {
         int32_t x = xs[i];
@@ -206,15 +206,15 @@ extent_of(const int32_t *xs, const int32_t *ys, const int32_t *zs, int32_t count
 }
 
 #if R3D_PRIV_X86
-__attribute__((target("avx2"))) static extent extent_by_avx2(const int32_t *xs, const int32_t *ys,
-                                                             const int32_t *zs, int32_t count)
+__attribute__((target("avx2"))) static model_extent
+extent_by_avx2(const int32_t *xs, const int32_t *ys, const int32_t *zs, int32_t count)
 {
     return extent_of(xs, ys, zs, count);
 }
 #endif
 
-static extent find_extent(const int32_t *xs, const int32_t *ys, const int32_t *zs, int32_t count,
-                          uint32_t features)
+static model_extent find_extent(const int32_t *xs, const int32_t *ys, const int32_t *zs,
+                                int32_t count, uint32_t features)
 {
 #if R3D_PRIV_X86
     if ((features & R3D_ISA_HAS_AVX2) != 0) {
@@ -236,7 +236,7 @@ r3d_result r3d_mesh_set_bounds(r3d_mesh *mesh, r3d_bounds_kind kind)
     const int32_t *zs = ys + mesh->vertex_count;
     r3d_bounds *bounds = &mesh->bounds;
     uint32_t features = r3d_isa_features(mesh->isa);
-    extent e = find_extent(xs, ys, zs, mesh->vertex_count, features);
+    model_extent e = find_extent(xs, ys, zs, mesh->vertex_count, features);
     bounds->up = e.up;
     bounds->down = e.down;
     int32_t (*root)(int32_t, uint32_t) =

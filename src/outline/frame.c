@@ -373,17 +373,17 @@ bool r3d_priv_outline_is_opaque(const r3d_outline_frame *frame,
     return texel >> 24 > OPAQUE_ABOVE;
 }
 
-static bool is_place(int32_t value_a64)
+static bool is_billboard_place(int32_t value_a64)
 {
     return value_a64 >= -R3D_OUTLINE_PLACE_A64_MAX && value_a64 <= R3D_OUTLINE_PLACE_A64_MAX;
 }
 
 /* Whether a billboard can be drawn: a map without colours takes those that bring their opacity. */
-static bool is_valid(const r3d_outline_map *map, const r3d_outline_billboard *billboard)
+static bool is_valid_billboard(const r3d_outline_map *map, const r3d_outline_billboard *billboard)
 {
     const r3d_outline_rect *rect = &billboard->rect;
-    if (!is_place(billboard->x_a64) || !is_place(billboard->y_a64) || rect->width < 1 ||
-        rect->width > R3D_OUTLINE_RECT_SIZE_MAX || rect->height < 1 ||
+    if (!is_billboard_place(billboard->x_a64) || !is_billboard_place(billboard->y_a64) ||
+        rect->width < 1 || rect->width > R3D_OUTLINE_RECT_SIZE_MAX || rect->height < 1 ||
         rect->height > R3D_OUTLINE_RECT_SIZE_MAX) {
         return false;
     }
@@ -441,7 +441,7 @@ r3d_result r3d_outline_frame_draw_billboards(r3d_outline_frame *frame,
         return R3D_ERR_LIMIT;
     }
     for (int32_t i = 0; i < count; i++) {
-        if (!is_valid(frame->map, &billboards[i])) {
+        if (!is_valid_billboard(frame->map, &billboards[i])) {
             return R3D_ERR_RANGE;
         }
     }

@@ -17,7 +17,7 @@ void r3d_outline_pass_init(r3d_outline_pass *out_pass)
     }
 }
 
-static int32_t class_of(const r3d_outline_pass *pass, uint16_t id)
+static int32_t class_of_id(const r3d_outline_pass *pass, uint16_t id)
 {
     return pass->classes != NULL && id < pass->class_count ? pass->classes[id]
                                                            : R3D_PRIV_OUTLINE_DEFAULT_CLASS;
@@ -35,8 +35,8 @@ static bool first_owns(const r3d_outline_pass *pass, size_t a, size_t b)
     if (distance > pass->crease_limit || -distance > pass->crease_limit) {
         return distance > 0;
     }
-    const int32_t class_a = class_of(pass, id_a);
-    const int32_t class_b = class_of(pass, id_b);
+    const int32_t class_a = class_of_id(pass, id_a);
+    const int32_t class_b = class_of_id(pass, id_b);
     return class_a != class_b ? class_a > class_b : id_a < id_b;
 }
 
@@ -61,7 +61,7 @@ static void mark_pair(const r3d_outline_pass *pass, size_t a, size_t b, uint16_t
     }
     const bool first = first_owns(pass, a, b);
     const uint16_t owner = first ? pass->ids[a] : pass->ids[b];
-    const bool own = class_of(pass, owner) != R3D_PRIV_OUTLINE_BILLBOARD_CLASS;
+    const bool own = class_of_id(pass, owner) != R3D_PRIV_OUTLINE_BILLBOARD_CLASS;
     const size_t pixel = first == own ? a : b;
     mark(owners, steps, pixel, pass->ids[pixel], owner);
 }

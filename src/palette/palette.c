@@ -10,18 +10,18 @@
 #include <retro3d/palette.h>
 
 /* One third of a turn is 128 of these hue steps, a whole turn 384. */
-enum { TURN = 384, THIRD = TURN / 3 };
+enum { HUE_TURN = 384, THIRD = HUE_TURN / 3 };
 
 /* channel(t) of the spec, truncated to 8 bits. p and q have 11 fraction bits, t is in 1/384 turn.
  */
 static uint32_t channel(int32_t p, int32_t q, int32_t t)
 {
     int32_t value; /* 17 fraction bits: (q - p) * 6t, with 6t in 1/64 */
-    if (6 * t < TURN) {
+    if (6 * t < HUE_TURN) {
         value = p * 64 + (q - p) * t;
-    } else if (2 * t < TURN) {
+    } else if (2 * t < HUE_TURN) {
         value = q * 64;
-    } else if (3 * t < 2 * TURN) {
+    } else if (3 * t < 2 * HUE_TURN) {
         value = p * 64 + (q - p) * (2 * THIRD - t);
     } else {
         value = p * 64;
@@ -37,8 +37,8 @@ static uint32_t hsl16_to_rgb(int32_t index)
     int32_t q = lightness < 64 ? lightness * (16 + saturation)
                                : 16 * lightness + 128 * saturation - lightness * saturation;
     int32_t p = 32 * lightness - q;
-    int32_t red_hue = hue + THIRD > TURN ? hue + THIRD - TURN : hue + THIRD;
-    int32_t blue_hue = hue - THIRD < 0 ? hue - THIRD + TURN : hue - THIRD;
+    int32_t red_hue = hue + THIRD > HUE_TURN ? hue + THIRD - HUE_TURN : hue + THIRD;
+    int32_t blue_hue = hue - THIRD < 0 ? hue - THIRD + HUE_TURN : hue - THIRD;
     return channel(p, q, red_hue) << 16 | channel(p, q, hue) << 8 | channel(p, q, blue_hue);
 }
 

@@ -7,13 +7,13 @@
 #include <inttypes.h>
 #include <string.h>
 
-typedef struct parser {
+typedef struct pnm_parser {
     const uint8_t *data;
     size_t size;
     size_t position;
     const char *name;
     r3d_error *error;
-} parser;
+} pnm_parser;
 
 typedef struct pnm_header {
     int32_t width;
@@ -22,7 +22,7 @@ typedef struct pnm_header {
     int32_t max;   ///< The sample value that stands for full intensity.
 } pnm_header;
 
-static r3d_result fail(const parser *self, r3d_result result, const char *message)
+static r3d_result fail(const pnm_parser *self, r3d_result result, const char *message)
 {
     return r3d_priv_io_fail(self->error, result, self->name, 0, (int64_t)self->position, "%s",
                             message);
@@ -30,7 +30,7 @@ static r3d_result fail(const parser *self, r3d_result result, const char *messag
 
 /* ---- words ---- */
 
-static int peek(const parser *self)
+static int peek(const pnm_parser *self)
 {
     return self->position < self->size ? self->data[self->position] : -1;
 }
@@ -40,14 +40,14 @@ static bool is_space(int c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-static void skip_line(parser *self)
+static void skip_line(pnm_parser *self)
 {
     while (peek(self) >= 0 && peek(self) != '\n') {
         self->position++;
     }
 }
 
-static void skip_space(parser *self)
+static void skip_space(pnm_parser *self)
 {
     for (;;) {
         if (peek(self) == '#') {
@@ -60,7 +60,7 @@ static void skip_space(parser *self)
     }
 }
 
-static r3d_result read_number(parser *self, const char *what, int32_t *out)
+static r3d_result read_number(pnm_parser *self, const char *what, int32_t *out)
 {
     size_t begin = self->position;
     int64_t value = 0;
@@ -83,7 +83,7 @@ static r3d_result read_number(parser *self, const char *what, int32_t *out)
 /* ---- headers ---- */
 
 // "P5 width height max", one white-space byte, samples.
-static r3d_result read_plain_header(parser *self, pnm_header *out)
+static r3d_result read_plain_header(pnm_parser *self, pnm_header *out)
 {
     static const char *const names[3] = {"width", "height", "largest value"};
     int32_t *const numbers[3] = {&out->width, &out->height, &out->max};
@@ -103,7 +103,7 @@ static r3d_result read_plain_header(parser *self, pnm_header *out)
 }
 
 // Compares the word at the position; steps over it, and over the blanks after it, if it is `word`.
-static bool accept_word(parser *self, const char *word)
+static bool accept_word(pnm_parser *self, const char *word)
 {
     size_t length = strlen(word);
     size_t left = self->size - self->position;
@@ -119,7 +119,7 @@ static bool accept_word(parser *self, const char *word)
 }
 
 // Reads what follows TUPLTYPE; the samples it implies go to `*out_depth`.
-static r3d_result read_tuple_type(parser *self, int32_t *out_depth)
+static r3d_result read_tuple_type(pnm_parser *self, int32_t *out_depth)
 {
     static const struct {
         const char *name;
@@ -137,7 +137,8 @@ static r3d_result read_tuple_type(parser *self, int32_t *out_depth)
 }
 
 // One line of a PAM header; `*out_end` is set at ENDHDR.
-static r3d_result read_pam_line(parser *self, pnm_header *out, int32_t *type_depth, bool *out_end)
+static r3d_result read_pam_line(pnm_parser *self, pnm_header *out, int32_t *type_depth,
+                                bool *out_end)
 {
     static const char *const names[4] = {"WIDTH", "HEIGHT", "DEPTH", "MAXVAL"};
     int32_t *const numbers[4] = {&out->width, &out->height, &out->depth, &out->max};
@@ -168,7 +169,7 @@ static r3d_result read_pam_line(parser *self, pnm_header *out, int32_t *type_dep
     return result;
 }
 
-static r3d_result read_pam_header(parser *self, pnm_header *out)
+static r3d_result read_pam_header(pnm_parser *self, pnm_header *out)
 {
     *out = (pnm_header){.width = -1, .height = -1, .depth = -1, .max = -1};
     if (peek(self) != '\n') {
@@ -202,7 +203,7 @@ static r3d_result read_pam_header(parser *self, pnm_header *out)
 }
 
 // Scaling to 255 or 65535 must be exact: rounding would invent differences between pictures.
-static r3d_result check_header(const parser *self, const pnm_header *header,
+static r3d_result check_header(const pnm_parser *self, const pnm_header *header,
                                const r3d_io_limits *limits)
 {
     if (header->width < 1 || header->height < 1 || header->max < 1 || header->max > 65535) {
@@ -248,7 +249,7 @@ static bool read_pixel(const pnm_header *header, const uint8_t *in, unsigned *ou
     return true;
 }
 
-static r3d_result read_pixels(parser *self, const pnm_header *header, void *out_pixels)
+static r3d_result read_pixels(pnm_parser *self, const pnm_header *header, void *out_pixels)
 {
     bool wide = header->max > 255;
     size_t step = (size_t)header->depth * (wide ? 2 : 1);
@@ -283,7 +284,7 @@ r3d_result r3d_priv_pnm_decode(const void *data, size_t size, const char *name,
                                const r3d_io_limits *limits, const r3d_allocator *allocator,
                                r3d_picture *out_picture, r3d_error *out_error)
 {
-    parser self = {.data = data, .size = size, .position = 2, .name = name, .error = out_error};
+    pnm_parser self = {.data = data, .size = size, .position = 2, .name = name, .error = out_error};
     pnm_header header = {.depth = self.data[1] == '5' ? 1 : 3};
     r3d_result result =
         self.data[1] == '7' ? read_pam_header(&self, &header) : read_plain_header(&self, &header);

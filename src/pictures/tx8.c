@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-typedef struct parser {
+typedef struct tx8_parser {
     const char *text;
     size_t size;
     size_t position;  ///< First byte that is not in a line yet.
@@ -16,12 +16,12 @@ typedef struct parser {
     int32_t number; ///< Of the current line, from 1.
     const char *name;
     r3d_error *error;
-} parser;
+} tx8_parser;
 
 /* ---- lines ---- */
 
 // Steps to the next line; `expected` says what it should hold.
-static r3d_result next_line(parser *self, const char *expected)
+static r3d_result next_line(tx8_parser *self, const char *expected)
 {
     self->number++;
     if (self->position == self->size) {
@@ -41,7 +41,7 @@ static r3d_result next_line(parser *self, const char *expected)
     return R3D_OK;
 }
 
-static r3d_result unexpected(parser *self, r3d_result result, const char *expected)
+static r3d_result unexpected(tx8_parser *self, r3d_result result, const char *expected)
 {
     char excerpt[R3D_PRIV_EXCERPT_SIZE];
     return r3d_priv_io_fail(self->error, result, self->name, self->number, -1,
@@ -87,7 +87,7 @@ static int hex_digit(char c)
 }
 
 // Reads the line "keyword number [number]".
-static r3d_result read_numbers(parser *self, const char *keyword, int count, int32_t *out,
+static r3d_result read_numbers(tx8_parser *self, const char *keyword, int count, int32_t *out,
                                const char *expected)
 {
     r3d_result result = next_line(self, expected);
@@ -117,7 +117,7 @@ static r3d_result read_numbers(parser *self, const char *keyword, int count, int
     return R3D_OK;
 }
 
-static r3d_result read_keyword(parser *self, const char *keyword)
+static r3d_result read_keyword(tx8_parser *self, const char *keyword)
 {
     r3d_result result = next_line(self, keyword);
     if (result == R3D_OK &&
@@ -131,7 +131,7 @@ static r3d_result read_keyword(parser *self, const char *keyword)
 
 /* ---- parts ---- */
 
-static r3d_result read_frame(parser *self, r3d_tx8_kind kind, r3d_image_frame *out)
+static r3d_result read_frame(tx8_parser *self, r3d_tx8_kind kind, r3d_image_frame *out)
 {
     int32_t pair[2];
     r3d_result result = read_numbers(self, "canvas", 2, pair, "'canvas WIDTH HEIGHT'");
@@ -166,7 +166,7 @@ static r3d_result read_frame(parser *self, r3d_tx8_kind kind, r3d_image_frame *o
     return R3D_OK;
 }
 
-static r3d_result read_palette(parser *self, int32_t count, uint32_t *out)
+static r3d_result read_palette(tx8_parser *self, int32_t count, uint32_t *out)
 {
     for (int32_t i = 0; i < count; i++) {
         r3d_result result = next_line(self, "a palette colour rrggbb");
@@ -191,7 +191,7 @@ static r3d_result read_palette(parser *self, int32_t count, uint32_t *out)
     return R3D_OK;
 }
 
-static r3d_result read_row(parser *self, int32_t width, int32_t palette_count, uint8_t *out)
+static r3d_result read_row(tx8_parser *self, int32_t width, int32_t palette_count, uint8_t *out)
 {
     r3d_result result = next_line(self, "a row of pixels");
     if (result != R3D_OK) {
@@ -221,7 +221,7 @@ static r3d_result read_row(parser *self, int32_t width, int32_t palette_count, u
 }
 
 // The rows must be there before memory for them is: two digits a pixel, and line ends between.
-static r3d_result check_rows_size(parser *self, const r3d_image_frame *frame)
+static r3d_result check_rows_size(tx8_parser *self, const r3d_image_frame *frame)
 {
     uint64_t needed =
         (uint64_t)frame->width * 2 * (uint64_t)frame->height + (uint64_t)frame->height - 1;
@@ -234,7 +234,7 @@ static r3d_result check_rows_size(parser *self, const r3d_image_frame *frame)
     return R3D_OK;
 }
 
-static r3d_result read_pixels(parser *self, r3d_image8 *image)
+static r3d_result read_pixels(tx8_parser *self, r3d_image8 *image)
 {
     for (int32_t y = 0; y < image->frame.height; y++) {
         r3d_result result = read_row(self, image->frame.width, image->palette_count,
@@ -250,7 +250,7 @@ static r3d_result read_pixels(parser *self, r3d_image8 *image)
     return R3D_OK;
 }
 
-static r3d_result parse(parser *self, r3d_tx8_kind kind, const r3d_allocator *hooks,
+static r3d_result parse(tx8_parser *self, r3d_tx8_kind kind, const r3d_allocator *hooks,
                         r3d_image8 *image)
 {
     r3d_result result = next_line(self, "'tx8 1'");
@@ -329,7 +329,7 @@ r3d_result r3d_image8_decode_tx8(const char *text, size_t size, const char *name
     if (result != R3D_OK) {
         return result;
     }
-    parser self = {.text = text, .size = size, .name = name, .error = out_error};
+    tx8_parser self = {.text = text, .size = size, .name = name, .error = out_error};
     result = parse(&self, kind, &hooks, out_image);
     if (result != R3D_OK) {
         r3d_image8_free(out_image, &hooks);

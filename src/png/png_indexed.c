@@ -19,16 +19,16 @@ enum {
     IDAT_SIZE = 1 << 16
 };
 
-typedef struct writer {
+typedef struct indexed_writer {
     const r3d_png_indexed *picture;
     const r3d_priv_sink *sink;
     z_stream zlib;
     uint8_t chunk[R3D_PRIV_PNG_CHUNK_HEAD + IDAT_SIZE];
     uint8_t *numbers; // a row
     uint8_t *strip;
-} writer;
+} indexed_writer;
 
-static bool put_palette(const writer *self)
+static bool put_palette(const indexed_writer *self)
 {
     uint8_t chunk[R3D_PRIV_PNG_CHUNK_HEAD + COLOURS_MAX * 3];
     uint8_t *out = chunk + R3D_PRIV_PNG_CHUNK_HEAD;
@@ -42,13 +42,13 @@ static bool put_palette(const writer *self)
                                   (uint32_t)self->picture->color_count * 3);
 }
 
-static void empty_chunk(writer *self)
+static void empty_chunk(indexed_writer *self)
 {
     self->zlib.next_out = self->chunk + R3D_PRIV_PNG_CHUNK_HEAD;
     self->zlib.avail_out = IDAT_SIZE;
 }
 
-static bool put_strip(writer *self, size_t size, int flush)
+static bool put_strip(indexed_writer *self, size_t size, int flush)
 {
     z_stream *zlib = &self->zlib;
     int status = Z_OK;
@@ -67,7 +67,7 @@ static bool put_strip(writer *self, size_t size, int flush)
     return true;
 }
 
-static bool put_rows(writer *self)
+static bool put_rows(indexed_writer *self)
 {
     size_t width = (size_t)self->picture->width;
     size_t filled = 0;
@@ -98,7 +98,7 @@ r3d_result r3d_priv_png_indexed_write(const r3d_png_indexed *picture, const r3d_
     r3d_allocator allocator = *hooks;
     size_t width = (size_t)picture->width;
     size_t strip_size = STRIP_SIZE + width + 1; // full, and a row
-    writer *self = r3d_priv_io_alloc(hooks, sizeof *self + width + strip_size);
+    indexed_writer *self = r3d_priv_io_alloc(hooks, sizeof *self + width + strip_size);
     if (self == NULL) {
         return R3D_ERR_MEMORY;
     }

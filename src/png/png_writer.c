@@ -17,7 +17,7 @@
 
 enum { IDAT_SIZE = 65536, FILTER_COUNT = 5, FILTER_SUB = 1 };
 
-typedef struct writer {
+typedef struct png_file_writer {
     const r3d_picture_view *view;
     const r3d_priv_sink *sink;
     bool with_alpha;
@@ -28,7 +28,7 @@ typedef struct writer {
     uint8_t *filtered[FILTER_COUNT]; ///< Filter byte and residuals; only one unless `small`.
     uint8_t *chunk;                  ///< Length, type, data of the IDAT chunk in work.
     z_stream zlib;
-} writer;
+} png_file_writer;
 
 /* ---- filters ---- */
 
@@ -84,7 +84,7 @@ static uint32_t filter_row(unsigned filter, const uint8_t *row, const uint8_t *a
     return sum;
 }
 
-static uint8_t *best_filter(writer *self, const uint8_t *row, const uint8_t *above)
+static uint8_t *best_filter(png_file_writer *self, const uint8_t *row, const uint8_t *above)
 {
     size_t bpp = self->bpp;
     if (!self->small) {
@@ -107,7 +107,7 @@ static uint8_t *best_filter(writer *self, const uint8_t *row, const uint8_t *abo
 /* ---- pixel data ---- */
 
 // Compresses what zlib's input holds; writes a chunk whenever one is full, and the last at the end.
-static bool deflate_input(writer *self, int flush)
+static bool deflate_input(png_file_writer *self, int flush)
 {
     z_stream *zlib = &self->zlib;
     int status = Z_OK;
@@ -126,7 +126,7 @@ static bool deflate_input(writer *self, int flush)
     return true;
 }
 
-static bool put_rows(writer *self)
+static bool put_rows(png_file_writer *self)
 {
     self->zlib.next_out = self->chunk + R3D_PRIV_PNG_CHUNK_HEAD;
     self->zlib.avail_out = IDAT_SIZE;
@@ -144,7 +144,7 @@ static bool put_rows(writer *self)
     return true;
 }
 
-static bool put_file(writer *self)
+static bool put_file(png_file_writer *self)
 {
     return r3d_priv_png_put_header(self->sink, self->view->width, self->view->height,
                                    self->with_alpha ? 6 : 2) &&
@@ -195,7 +195,7 @@ static r3d_result out_of_memory(const char *name, r3d_error *out_error)
 }
 
 // As samples, with zlib.
-static r3d_result write_samples(writer *self, const r3d_allocator *hooks, const char *name,
+static r3d_result write_samples(png_file_writer *self, const r3d_allocator *hooks, const char *name,
                                 r3d_error *out_error)
 {
     r3d_allocator allocator = *hooks;
@@ -235,7 +235,7 @@ static r3d_result write_png(const r3d_picture_view *view, r3d_png_effort effort,
                             const r3d_allocator *hooks, const r3d_priv_sink *sink, const char *name,
                             r3d_error *out_error)
 {
-    writer self = {.view = view, .sink = sink, .small = effort == R3D_PNG_SMALL};
+    png_file_writer self = {.view = view, .sink = sink, .small = effort == R3D_PNG_SMALL};
     self.with_alpha = r3d_priv_view_has_alpha(view);
     if (effort == R3D_PNG_INDEXED && !self.with_alpha) {
         bool few = false;

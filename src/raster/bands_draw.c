@@ -54,12 +54,12 @@ static void clear_rows(const drawer *d, uint32_t rgb)
     }
 }
 
-static r3d_priv_record_kind kind_of(const r3d_priv_record *r)
+static r3d_priv_record_kind kind_of_record(const r3d_priv_band_record *r)
 {
     return (r3d_priv_record_kind)(r->triangle.face & R3D_PRIV_RECORD_KIND_MASK);
 }
 
-static void enter_record(drawer *d, const r3d_bands *bands, const r3d_priv_record *r)
+static void enter_record(drawer *d, const r3d_bands *bands, const r3d_priv_band_record *r)
 {
     int32_t bits = r->triangle.face;
     if (r->triangle.info != d->state) {
@@ -85,11 +85,11 @@ static void draw_faces(drawer *d, const r3d_bands *bands)
     }
 }
 
-static void draw_record(drawer *d, const r3d_bands *bands, const r3d_priv_record *r)
+static void draw_record(drawer *d, const r3d_bands *bands, const r3d_priv_band_record *r)
 {
     const r3d_kernels *kernels = bands->target_kernels;
     const r3d_priv_drawn_face *t = &r->triangle;
-    if (kind_of(r) == R3D_PRIV_RECORD_FACE) {
+    if (kind_of_record(r) == R3D_PRIV_RECORD_FACE) {
         if (d->face_count == R3D_PRIV_BATCH ||
             (d->face_count > 0 && (t->info != d->state || t->face != d->face_bits))) {
             draw_faces(d, bands);
@@ -103,7 +103,7 @@ static void draw_record(drawer *d, const r3d_bands *bands, const r3d_priv_record
     }
     draw_faces(d, bands);
     enter_record(d, bands, r);
-    switch (kind_of(r)) {
+    switch (kind_of_record(r)) {
     case R3D_PRIV_RECORD_FLAT:
         kernels->flat(&d->raster, t->x, t->y, (uint32_t)t->value[0]);
         break;
@@ -123,7 +123,7 @@ static void draw_record(drawer *d, const r3d_bands *bands, const r3d_priv_record
 /* Fetches records that are read soon, for which another processor's cache has to be asked: with one
  * that is far away, one after the other of them takes three times as long as recording. To fetch
  * those that are being written would take them away from the recording thread. */
-static void prefetch_to_read(const r3d_priv_record *r, uint32_t count)
+static void prefetch_to_read(const r3d_priv_band_record *r, uint32_t count)
 {
 #if defined(__GNUC__)
     for (uint32_t i = 0; i < count; i++) {

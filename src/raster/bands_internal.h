@@ -29,12 +29,12 @@ typedef enum r3d_priv_record_kind {
 /* A triangle, in each band that it touches: a thread reads its bands from front to back, which its
  * processor foresees. Records of their own that the bands refer to were mostly read from another
  * processor's cache, one by one. */
-typedef struct r3d_priv_record {
+typedef struct r3d_priv_band_record {
     /* Corners and values (rgb in value[0], hsl16 or shade) in the form in which faces are set up
      * together. That reads only x, y, value and is_plain, so other members are used for what a
      * record needs besides: */
     r3d_priv_drawn_face triangle;
-} r3d_priv_record;
+} r3d_priv_band_record;
 
 /* What triangle.face holds; triangle.info is the index of a state and triangle.alpha that of a
  * texture. */
@@ -59,7 +59,7 @@ typedef struct r3d_priv_record_state {
 } r3d_priv_record_state;
 
 typedef struct r3d_priv_chunk {
-    r3d_priv_record records[R3D_PRIV_CHUNK_RECORDS];
+    r3d_priv_band_record records[R3D_PRIV_CHUNK_RECORDS];
     int32_t next; /* chunk, if this one is full and there is one */
 } r3d_priv_chunk;
 

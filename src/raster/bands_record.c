@@ -93,7 +93,7 @@ static void prefetch_to_write(const r3d_priv_chunk *c)
 }
 
 /* Room for the next record of a band. */
-static r3d_priv_record *next_record(r3d_bands *bands, int32_t number)
+static r3d_priv_band_record *next_record(r3d_bands *bands, int32_t number)
 {
     uint32_t index = bands->recorded[number]++ - bands->first_record[number];
     uint32_t place = index % R3D_PRIV_CHUNK_RECORDS;
@@ -113,7 +113,7 @@ static r3d_priv_record *next_record(r3d_bands *bands, int32_t number)
 }
 
 /* Adds a record to the bands of the rows top..end - 1. */
-static void add_record(r3d_bands *bands, const r3d_priv_record *r, int32_t top, int32_t end,
+static void add_record(r3d_bands *bands, const r3d_priv_band_record *r, int32_t top, int32_t end,
                        int32_t weight)
 {
     int32_t last = band_of(bands, end - 1);
@@ -147,7 +147,7 @@ static bool rows_of(const r3d_raster *recorder, const int32_t y[3], int32_t *out
 }
 
 /* Fills in a record and makes room for it. */
-static void begin_record(r3d_priv_record *r, r3d_bands *bands, const r3d_raster *recorder,
+static void begin_record(r3d_priv_band_record *r, r3d_bands *bands, const r3d_raster *recorder,
                          r3d_priv_record_kind kind, const int32_t x[3], const int32_t y[3],
                          const int32_t value[3])
 {
@@ -184,7 +184,7 @@ static void record_flat(const r3d_raster *recorder, const int32_t x[3], const in
         bands->target_kernels->flat(recorder, x, y, rgb);
     } else if (rows_of(recorder, y, &top, &end)) {
         const int32_t value[3] = {r3d_i32_from_bits(rgb), 0, 0};
-        r3d_priv_record r;
+        r3d_priv_band_record r;
         begin_record(&r, bands, recorder, R3D_PRIV_RECORD_FLAT, x, y, value);
         add_record(bands, &r, top, end, end - top + SETUP_WEIGHT);
     }
@@ -200,7 +200,7 @@ static void record_gouraud(const r3d_raster *recorder, const int32_t x[3], const
         r3d_priv_bands_flush(bands);
         bands->target_kernels->gouraud(recorder, x, y, hsl16);
     } else if (rows_of(recorder, y, &top, &end)) {
-        r3d_priv_record r;
+        r3d_priv_band_record r;
         begin_record(&r, bands, recorder, R3D_PRIV_RECORD_GOURAUD, x, y, hsl16);
         add_record(bands, &r, top, end, end - top + SETUP_WEIGHT);
     }
@@ -214,7 +214,7 @@ static void record_textured(const r3d_raster *recorder, const int32_t x[3], cons
     int32_t top;
     int32_t end;
     if (rows_of(recorder, y, &top, &end)) {
-        r3d_priv_record r;
+        r3d_priv_band_record r;
         begin_record(&r, bands, recorder, R3D_PRIV_RECORD_TEXTURED, x, y, shade);
         r.triangle.alpha = bands->texture_count++;
         bands->textures[r.triangle.alpha].plane = *plane;
@@ -246,7 +246,7 @@ static void record_faces(const r3d_raster *recorder, const r3d_priv_gouraud_batc
         int32_t top = batch->y[i];
         int32_t rows = batch->rows[i];
         if (rows > 0) {
-            r3d_priv_record r;
+            r3d_priv_band_record r;
             begin_record(&r, bands, recorder, R3D_PRIV_RECORD_FACE, f->x, f->y, f->value);
             add_record(bands, &r, top, top + rows, rows + SETUP_WEIGHT);
         }
@@ -281,7 +281,7 @@ r3d_result r3d_bands_clear(r3d_bands *bands, const r3d_raster *recorder, uint32_
         r3d_surface_clear(surface, rgb);
         return R3D_OK;
     }
-    r3d_priv_record r;
+    r3d_priv_band_record r;
     const int32_t value[3] = {r3d_i32_from_bits(rgb), 0, 0};
     begin_record(&r, bands, recorder, R3D_PRIV_RECORD_CLEAR, nowhere, nowhere, value);
     add_record(bands, &r, 0, surface->height, surface->height * (1 + surface->width / 128));

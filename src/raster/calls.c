@@ -6,7 +6,7 @@
 #include "kernels.h"
 
 /* Whole rows: a fill that is wrong leaves its columns first. */
-static void touch(const r3d_draw_call *call, r3d_rect *out)
+static void touch_triangle(const r3d_draw_call *call, r3d_rect *out)
 {
     const r3d_fill_call *c = call->arguments;
     out->left = 0;
@@ -45,11 +45,11 @@ static r3d_result repeat_textured(const r3d_draw_call *call, r3d_surface *quiet)
 }
 
 const r3d_draw_call_type r3d_call_flat = {
-    "flat fill", R3D_DRAW_WRITES_PIXELS, touch, repeat_flat, NULL, NULL};
+    "flat fill", R3D_DRAW_WRITES_PIXELS, touch_triangle, repeat_flat, NULL, NULL};
 const r3d_draw_call_type r3d_call_gouraud = {
-    "Gouraud fill", R3D_DRAW_WRITES_PIXELS, touch, repeat_gouraud, NULL, NULL};
+    "Gouraud fill", R3D_DRAW_WRITES_PIXELS, touch_triangle, repeat_gouraud, NULL, NULL};
 const r3d_draw_call_type r3d_call_textured = {
-    "textured fill", R3D_DRAW_WRITES_PIXELS, touch, repeat_textured, NULL, NULL};
+    "textured fill", R3D_DRAW_WRITES_PIXELS, touch_triangle, repeat_textured, NULL, NULL};
 
 /* ---- telling ---- */
 

@@ -15,7 +15,7 @@ struct r3d_priv_columns *r3d_priv_columns_get(r3d_replay *replay)
     return columns;
 }
 
-r3d_priv_column_place *r3d_priv_column_place_get(r3d_replay *replay, int32_t number)
+r3d_priv_script_level *r3d_priv_column_place_get(r3d_replay *replay, int32_t number)
 {
     struct r3d_priv_columns *columns = r3d_priv_columns_get(replay);
     if (columns == NULL) {
@@ -29,7 +29,7 @@ r3d_priv_column_place *r3d_priv_column_place_get(r3d_replay *replay, int32_t num
     return &columns->places[number];
 }
 
-static void clear_place(r3d_priv_column_place *place, const r3d_allocator *hooks)
+static void clear_place(r3d_priv_script_level *place, const r3d_allocator *hooks)
 {
     r3d_column_context_destroy(place->context);
     r3d_column_world_destroy(place->world);
@@ -63,7 +63,7 @@ static void *alloc_zero(const r3d_allocator *hooks, size_t count, size_t item_si
     return items;
 }
 
-static bool make_place(r3d_priv_column_place *place, const r3d_allocator *hooks)
+static bool make_place(r3d_priv_script_level *place, const r3d_allocator *hooks)
 {
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(place->level);
     place->textures = alloc_zero(hooks, (size_t)desc->material_count, sizeof *place->textures);
@@ -85,7 +85,7 @@ r3d_result r3d_priv_column_place_fill(r3d_replay *replay, int32_t number, r3d_co
                                       r3d_column_level_pictures *pictures)
 {
     struct r3d_priv_columns *columns = r3d_priv_columns_get(replay);
-    r3d_priv_column_place place;
+    r3d_priv_script_level place;
     memset(&place, 0, sizeof place);
     place.level = level;
     r3d_result result = columns != NULL && make_place(&place, &replay->allocator)
@@ -96,7 +96,7 @@ r3d_result r3d_priv_column_place_fill(r3d_replay *replay, int32_t number, r3d_co
         clear_place(&place, &replay->allocator);
         return result;
     }
-    r3d_priv_column_place *target = &columns->places[number];
+    r3d_priv_script_level *target = &columns->places[number];
     clear_place(target, &replay->allocator);
     *target = place;
     return pictures != NULL ? r3d_priv_column_place_add(replay, target, pictures) : R3D_OK;
@@ -111,7 +111,7 @@ static void take_missing(r3d_column_texture *own, const r3d_column_texture *othe
     }
 }
 
-r3d_result r3d_priv_column_place_add(r3d_replay *replay, r3d_priv_column_place *place,
+r3d_result r3d_priv_column_place_add(r3d_replay *replay, r3d_priv_script_level *place,
                                      r3d_column_level_pictures *pictures)
 {
     if (place->set_count == R3D_PRIV_COLUMN_PICTURE_SETS) {
@@ -131,7 +131,7 @@ r3d_result r3d_priv_column_place_add(r3d_replay *replay, r3d_priv_column_place *
     return R3D_OK;
 }
 
-void r3d_priv_column_place_put(r3d_replay *replay, r3d_priv_column_place *place,
+void r3d_priv_column_place_put(r3d_replay *replay, r3d_priv_script_level *place,
                                r3d_priv_column_picture_kind kind, int32_t number,
                                const r3d_column_texture *texture, void *memory)
 {

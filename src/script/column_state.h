@@ -15,7 +15,7 @@ enum {
 };
 
 /* A level with everything that is drawn of it. */
-typedef struct r3d_priv_column_place {
+typedef struct r3d_priv_script_level {
     r3d_column_level *level; /* NULL: nothing was loaded */
     r3d_column_world *world;
     r3d_column_context *context; /* NULL before the first draw */
@@ -28,11 +28,11 @@ typedef struct r3d_priv_column_place {
     void **owned; /* textures, then sprites, then the sky */
     int32_t owned_count;
     r3d_column_materials materials;
-} r3d_priv_column_place;
+} r3d_priv_script_level;
 
 /* What a replay keeps for the room. */
 struct r3d_priv_columns {
-    r3d_priv_column_place places[R3D_PRIV_COLUMN_PLACES];
+    r3d_priv_script_level places[R3D_PRIV_COLUMN_PLACES];
     bool has_view;
     r3d_column_view view;
     double fov; /* above 0: the focal lengths follow from it and the width */
@@ -45,7 +45,7 @@ struct r3d_priv_columns *r3d_priv_columns_get(r3d_replay *replay);
 void r3d_priv_columns_release(void *state, const r3d_allocator *allocator);
 
 /* A place with a level; NULL, with the reason noted, where none was loaded. */
-r3d_priv_column_place *r3d_priv_column_place_get(r3d_replay *replay, int32_t number);
+r3d_priv_script_level *r3d_priv_column_place_get(r3d_replay *replay, int32_t number);
 
 /* Puts a level into a place in place of what is there; takes both, also when it fails.
  * @param pictures  NULL for none. */
@@ -53,7 +53,7 @@ r3d_result r3d_priv_column_place_fill(r3d_replay *replay, int32_t number, r3d_co
                                       r3d_column_level_pictures *pictures);
 
 /* Adds pictures for what has none yet; takes them, also when it fails. */
-r3d_result r3d_priv_column_place_add(r3d_replay *replay, r3d_priv_column_place *place,
+r3d_result r3d_priv_column_place_add(r3d_replay *replay, r3d_priv_script_level *place,
                                      r3d_column_level_pictures *pictures);
 
 /* Which pictures a number belongs to. */
@@ -65,7 +65,7 @@ typedef enum r3d_priv_column_picture_kind {
 
 /* Puts one picture; `memory` is what it points into and now belongs to the place. The number is in
  * range. */
-void r3d_priv_column_place_put(r3d_replay *replay, r3d_priv_column_place *place,
+void r3d_priv_column_place_put(r3d_replay *replay, r3d_priv_script_level *place,
                                r3d_priv_column_picture_kind kind, int32_t number,
                                const r3d_column_texture *texture, void *memory);
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "script_writing.h"
+#include "command_forms.h"
 
 /* The arguments of one command, for the calls below: V(0) is the first. */
-#define V(index) (args->values[index].i)
 #define RGB(index) ((uint32_t)args->values[index].i)
 
 static r3d_result run_rect(r3d_replay *replay, const r3d_script_args *args)
@@ -102,11 +102,7 @@ static r3d_result run_palrect(r3d_replay *replay, const r3d_script_args *args)
     return R3D_OK;
 }
 
-#define ANY R3D_SCRIPT_ANY_INT
 #define WEIGHT R3D_SCRIPT_INT("A", 0, 256)
-#define POSITION ANY("X"), ANY("Y")
-#define SIZE ANY("W"), ANY("H")
-#define DRAW(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, 0, 0, 0
 
 static const r3d_script_command specs[] = {
     {DRAW("rect", run_rect), {POSITION, SIZE, R3D_SCRIPT_RGB}},

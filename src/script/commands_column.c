@@ -7,9 +7,9 @@
 
 #include "column_state.h"
 #include "column_write.h"
+#include "command_forms.h"
 
-#define I(index) (args->values[index].i)
-#define D(index) (args->values[index].d)
+#define V_DECIMAL(index) (args->values[index].d)
 
 /* ---- levels ---- */
 
@@ -37,8 +37,8 @@ static r3d_result run_level(r3d_replay *replay, const r3d_script_args *args)
     options.ceiling_material = optional_word(args, 5);
     result = r3d_column_level_load(path, &options, &replay->allocator, &level, &cause);
     replay->allocator.free(path, replay->allocator.user);
-    return result == R3D_OK ? r3d_priv_column_place_fill(replay, I(0), level, NULL)
-                            : r3d_priv_fail_loading(replay, "column level", I(0), &cause);
+    return result == R3D_OK ? r3d_priv_column_place_fill(replay, V(0), level, NULL)
+                            : r3d_priv_fail_loading(replay, "column level", V(0), &cause);
 }
 
 static r3d_result load_wad(r3d_replay *replay, const r3d_script_args *args, r3d_wad **out_wad)
@@ -51,7 +51,7 @@ static r3d_result load_wad(r3d_replay *replay, const r3d_script_args *args, r3d_
     }
     result = r3d_wad_load_from(r3d_replay_files(replay), path, &replay->allocator, out_wad, &cause);
     replay->allocator.free(path, replay->allocator.user);
-    return result == R3D_OK ? result : r3d_priv_fail_loading(replay, "column level", I(0), &cause);
+    return result == R3D_OK ? result : r3d_priv_fail_loading(replay, "column level", V(0), &cause);
 }
 
 static r3d_result run_map(r3d_replay *replay, const r3d_script_args *args)
@@ -69,13 +69,13 @@ static r3d_result run_map(r3d_replay *replay, const r3d_script_args *args)
     result = r3d_wad_load_map(wad, NULL, r3d_script_word(args, 2), &options, &replay->allocator,
                               &level, &pictures, &cause);
     r3d_wad_destroy(wad);
-    return result == R3D_OK ? r3d_priv_column_place_fill(replay, I(0), level, pictures)
-                            : r3d_priv_fail_loading(replay, "column level", I(0), &cause);
+    return result == R3D_OK ? r3d_priv_column_place_fill(replay, V(0), level, pictures)
+                            : r3d_priv_fail_loading(replay, "column level", V(0), &cause);
 }
 
 /* ---- pictures from folders and WAD files ---- */
 
-static r3d_result add_pictures(r3d_replay *replay, int32_t number, r3d_priv_column_place *place,
+static r3d_result add_pictures(r3d_replay *replay, int32_t number, r3d_priv_script_level *place,
                                const r3d_column_picture_sources *sources)
 {
     r3d_column_level_pictures *pictures = NULL;
@@ -89,7 +89,7 @@ static r3d_result add_pictures(r3d_replay *replay, int32_t number, r3d_priv_colu
 
 static r3d_result run_wad_pictures(r3d_replay *replay, const r3d_script_args *args)
 {
-    r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
+    r3d_priv_script_level *place = r3d_priv_column_place_get(replay, V(0));
     r3d_column_picture_sources sources;
     r3d_wad *wad = NULL;
     if (place == NULL) {
@@ -99,7 +99,7 @@ static r3d_result run_wad_pictures(r3d_replay *replay, const r3d_script_args *ar
     if (result == R3D_OK) {
         r3d_column_picture_sources_init(&sources);
         sources.wad = wad;
-        result = add_pictures(replay, I(0), place, &sources);
+        result = add_pictures(replay, V(0), place, &sources);
         r3d_wad_destroy(wad);
     }
     return result;
@@ -107,7 +107,7 @@ static r3d_result run_wad_pictures(r3d_replay *replay, const r3d_script_args *ar
 
 static r3d_result run_folder(r3d_replay *replay, const r3d_script_args *args, bool is_sprites)
 {
-    r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
+    r3d_priv_script_level *place = r3d_priv_column_place_get(replay, V(0));
     r3d_column_picture_sources sources;
     char *path = NULL;
     if (place == NULL) {
@@ -119,7 +119,7 @@ static r3d_result run_folder(r3d_replay *replay, const r3d_script_args *args, bo
         sources.files = r3d_replay_files(replay);
         sources.sprite_dir = is_sprites ? path : NULL;
         sources.texture_dir = is_sprites ? NULL : path;
-        result = add_pictures(replay, I(0), place, &sources);
+        result = add_pictures(replay, V(0), place, &sources);
         replay->allocator.free(path, replay->allocator.user);
     }
     return result;
@@ -139,64 +139,64 @@ static r3d_result run_textures(r3d_replay *replay, const r3d_script_args *args)
 
 static r3d_result run_heights(r3d_replay *replay, const r3d_script_args *args)
 {
-    r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
+    r3d_priv_script_level *place = r3d_priv_column_place_get(replay, V(0));
     if (place == NULL) {
         return R3D_ERR_STATE;
     }
-    return r3d_column_world_set_heights(place->world, I(1), D(2), D(3)) == R3D_OK
+    return r3d_column_world_set_heights(place->world, V(1), V_DECIMAL(2), V_DECIMAL(3)) == R3D_OK
                ? R3D_OK
                : r3d_replay_fail(
                      replay, R3D_ERR_RANGE,
                      "sector %ld cannot have floor %g and ceiling %g: no such sector, a "
                      "height beyond %ld, or the floor above the ceiling",
-                     (long)I(1), D(2), D(3), (long)R3D_COLUMN_COORDINATE_MAX);
+                     (long)V(1), V_DECIMAL(2), V_DECIMAL(3), (long)R3D_COLUMN_COORDINATE_MAX);
 }
 
 static r3d_result run_floor(r3d_replay *replay, const r3d_script_args *args)
 {
-    r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
+    r3d_priv_script_level *place = r3d_priv_column_place_get(replay, V(0));
     if (place == NULL) {
         return R3D_ERR_STATE;
     }
-    return r3d_column_world_set_floor(place->world, I(1), D(2)) == R3D_OK
+    return r3d_column_world_set_floor(place->world, V(1), V_DECIMAL(2)) == R3D_OK
                ? R3D_OK
                : r3d_replay_fail(replay, R3D_ERR_RANGE,
                                  "sector %ld cannot have its floor at %g: no such sector, beyond "
                                  "%ld, or above its ceiling",
-                                 (long)I(1), D(2), (long)R3D_COLUMN_COORDINATE_MAX);
+                                 (long)V(1), V_DECIMAL(2), (long)R3D_COLUMN_COORDINATE_MAX);
 }
 
 static r3d_result run_ceiling(r3d_replay *replay, const r3d_script_args *args)
 {
-    r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
+    r3d_priv_script_level *place = r3d_priv_column_place_get(replay, V(0));
     if (place == NULL) {
         return R3D_ERR_STATE;
     }
-    return r3d_column_world_set_ceiling(place->world, I(1), D(2)) == R3D_OK
+    return r3d_column_world_set_ceiling(place->world, V(1), V_DECIMAL(2)) == R3D_OK
                ? R3D_OK
                : r3d_replay_fail(replay, R3D_ERR_RANGE,
                                  "sector %ld cannot have its ceiling at %g: no such sector, beyond "
                                  "%ld, or below its floor",
-                                 (long)I(1), D(2), (long)R3D_COLUMN_COORDINATE_MAX);
+                                 (long)V(1), V_DECIMAL(2), (long)R3D_COLUMN_COORDINATE_MAX);
 }
 
 static r3d_result run_thing(r3d_replay *replay, const r3d_script_args *args)
 {
-    r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
+    r3d_priv_script_level *place = r3d_priv_column_place_get(replay, V(0));
     if (place == NULL) {
         return R3D_ERR_STATE;
     }
     const double *z = args->count > 4 ? &args->values[4].d : NULL;
-    return r3d_column_world_move_thing(place->world, I(1), D(2), D(3), z) == R3D_OK
+    return r3d_column_world_move_thing(place->world, V(1), V_DECIMAL(2), V_DECIMAL(3), z) == R3D_OK
                ? R3D_OK
                : r3d_replay_fail(replay, R3D_ERR_RANGE,
                                  "thing %ld cannot be moved: no such thing, or beyond %ld",
-                                 (long)I(1), (long)R3D_COLUMN_COORDINATE_MAX);
+                                 (long)V(1), (long)R3D_COLUMN_COORDINATE_MAX);
 }
 
 static r3d_result run_mover(r3d_replay *replay, const r3d_script_args *args)
 {
-    r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
+    r3d_priv_script_level *place = r3d_priv_column_place_get(replay, V(0));
     if (place == NULL) {
         return R3D_ERR_STATE;
     }
@@ -211,25 +211,26 @@ static r3d_result run_mover(r3d_replay *replay, const r3d_script_args *args)
         return r3d_replay_fail(replay, R3D_ERR_RANGE, "\"%.40s\", expected down, stopped or up",
                                word);
     }
-    const double speed = args->count > 3 ? D(3) : 0.0;
-    const bool reverse = args->count > 4 && I(4) != 0;
-    return r3d_column_world_start_mover(place->world, I(1), (r3d_column_mover_direction)direction,
+    const double speed = args->count > 3 ? V_DECIMAL(3) : 0.0;
+    const bool reverse = args->count > 4 && V(4) != 0;
+    return r3d_column_world_start_mover(place->world, V(1), (r3d_column_mover_direction)direction,
                                         speed, reverse) == R3D_OK
                ? R3D_OK
                : r3d_replay_fail(replay, R3D_ERR_RANGE,
                                  "mover %ld cannot be started: no such mover, or a bad speed",
-                                 (long)I(1));
+                                 (long)V(1));
 }
 
 static r3d_result run_advance(r3d_replay *replay, const r3d_script_args *args)
 {
-    r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
+    r3d_priv_script_level *place = r3d_priv_column_place_get(replay, V(0));
     if (place == NULL) {
         return R3D_ERR_STATE;
     }
-    return r3d_column_world_advance(place->world, D(1), NULL, 0) == R3D_OK
+    return r3d_column_world_advance(place->world, V_DECIMAL(1), NULL, 0) == R3D_OK
                ? R3D_OK
-               : r3d_replay_fail(replay, R3D_ERR_RANGE, "SECONDS is %g, expected 0..3600", D(1));
+               : r3d_replay_fail(replay, R3D_ERR_RANGE, "SECONDS is %g, expected 0..3600",
+                                 V_DECIMAL(1));
 }
 
 /* ---- the view ---- */
@@ -241,24 +242,24 @@ static r3d_result run_camera(r3d_replay *replay, const r3d_script_args *args)
         return R3D_ERR_MEMORY;
     }
     r3d_column_camera *camera = &columns->view.camera;
-    camera->x = D(0);
-    camera->y = D(1);
-    camera->z = D(2);
-    camera->yaw = D(3);
-    camera->shear = D(4);
+    camera->x = V_DECIMAL(0);
+    camera->y = V_DECIMAL(1);
+    camera->z = V_DECIMAL(2);
+    camera->yaw = V_DECIMAL(3);
+    camera->shear = V_DECIMAL(4);
     return R3D_OK;
 }
 
 static r3d_result run_start(r3d_replay *replay, const r3d_script_args *args)
 {
-    r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
+    r3d_priv_script_level *place = r3d_priv_column_place_get(replay, V(0));
     if (place == NULL) {
         return R3D_ERR_STATE;
     }
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(place->level);
     r3d_column_camera *camera = &r3d_priv_columns_get(replay)->view.camera;
     if (!desc->has_start) {
-        return r3d_replay_fail(replay, R3D_ERR_STATE, "column level %ld has no start", (long)I(0));
+        return r3d_replay_fail(replay, R3D_ERR_STATE, "column level %ld has no start", (long)V(0));
     }
     camera->x = desc->start_x;
     camera->y = desc->start_y;
@@ -274,8 +275,8 @@ static r3d_result run_focal(r3d_replay *replay, const r3d_script_args *args)
     if (columns == NULL) {
         return R3D_ERR_MEMORY;
     }
-    columns->view.camera.focal_x = D(0);
-    columns->view.camera.focal_y = D(1);
+    columns->view.camera.focal_x = V_DECIMAL(0);
+    columns->view.camera.focal_y = V_DECIMAL(1);
     columns->fov = 0.0;
     return R3D_OK;
 }
@@ -286,10 +287,11 @@ static r3d_result run_fov(r3d_replay *replay, const r3d_script_args *args)
     if (columns == NULL) {
         return R3D_ERR_MEMORY;
     }
-    if (!(D(0) >= 1.0 && D(0) <= 179.0)) {
-        return r3d_replay_fail(replay, R3D_ERR_RANGE, "DEGREES is %g, expected 1..179", D(0));
+    if (!(V_DECIMAL(0) >= 1.0 && V_DECIMAL(0) <= 179.0)) {
+        return r3d_replay_fail(replay, R3D_ERR_RANGE, "DEGREES is %g, expected 1..179",
+                               V_DECIMAL(0));
     }
-    columns->fov = D(0);
+    columns->fov = V_DECIMAL(0);
     return R3D_OK;
 }
 
@@ -299,9 +301,9 @@ static r3d_result run_light(r3d_replay *replay, const r3d_script_args *args)
     if (columns == NULL) {
         return R3D_ERR_MEMORY;
     }
-    columns->view.fade_start = D(0);
-    columns->view.fade_length = D(1);
-    columns->view.contrast = I(2) != 0;
+    columns->view.fade_start = V_DECIMAL(0);
+    columns->view.fade_length = V_DECIMAL(1);
+    columns->view.contrast = V(2) != 0;
     return R3D_OK;
 }
 
@@ -311,8 +313,8 @@ static r3d_result run_behind(r3d_replay *replay, const r3d_script_args *args)
     if (columns == NULL) {
         return R3D_ERR_MEMORY;
     }
-    columns->view.background_rgb = (uint32_t)I(0);
-    columns->view.sky_horizon = D(1);
+    columns->view.background_rgb = (uint32_t)V(0);
+    columns->view.sky_horizon = V_DECIMAL(1);
     return R3D_OK;
 }
 
@@ -322,8 +324,8 @@ static r3d_result run_band(r3d_replay *replay, const r3d_script_args *args)
     if (columns == NULL) {
         return R3D_ERR_MEMORY;
     }
-    columns->view.column_begin = I(0);
-    columns->view.column_end = I(1);
+    columns->view.column_begin = V(0);
+    columns->view.column_end = V(1);
     return R3D_OK;
 }
 
@@ -334,7 +336,7 @@ static const char *const mode_names[] = {"ids", "lines", "dither", "flat", "text
 enum { MODE_COUNT = sizeof mode_names / sizeof mode_names[0] };
 
 /* Room for the columns of all things and masked walls, as many as there are. */
-static r3d_result draw(r3d_replay *replay, r3d_priv_column_place *place,
+static r3d_result draw(r3d_replay *replay, r3d_priv_script_level *place,
                        const r3d_column_view *view)
 {
     r3d_surface *surface = &replay->surface;
@@ -358,7 +360,7 @@ static r3d_result draw(r3d_replay *replay, r3d_priv_column_place *place,
 
 static r3d_result run_draw(r3d_replay *replay, const r3d_script_args *args)
 {
-    r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
+    r3d_priv_script_level *place = r3d_priv_column_place_get(replay, V(0));
     if (place == NULL) {
         return R3D_ERR_STATE;
     }
@@ -394,39 +396,39 @@ static r3d_result run_draw(r3d_replay *replay, const r3d_script_args *args)
                                  (long)R3D_COLUMN_CAMERA_MAX);
 }
 
-#define INT R3D_SCRIPT_INT
 #define DECIMAL R3D_SCRIPT_DECIMAL
 #define WORD R3D_SCRIPT_WORD
 #define LEVEL INT("L", 0, R3D_PRIV_COLUMN_PLACES - 1)
 #define SECTOR INT("SECTOR", 0, R3D_COLUMN_SECTORS_MAX - 1)
-#define SET(name, run, optional)                                                                   \
+#define SET_COLUMN(name, run, optional)                                                            \
     (name), (run), R3D_SCRIPT_ANY_TIME, R3D_SCRIPT_PREPARES, (optional), 0
 
 static const r3d_script_command specs[] = {
-    {SET("column_level", run_level, 4),
+    {SET_COLUMN("column_level", run_level, 4),
      {LEVEL, R3D_SCRIPT_FILE, WORD("WALL"), WORD("STEP"), WORD("FLOOR"), WORD("CEILING")}},
-    {SET("column_map", run_map, 0), {LEVEL, R3D_SCRIPT_FILE, WORD("MAP")}},
-    {SET("column_wad", run_wad_pictures, 0), {LEVEL, R3D_SCRIPT_FILE}},
-    {SET("column_sprites", run_sprites, 0), {LEVEL, R3D_SCRIPT_FILE}},
-    {SET("column_textures", run_textures, 0), {LEVEL, R3D_SCRIPT_FILE}},
-    {SET("column_heights", run_heights, 0), {LEVEL, SECTOR, DECIMAL("FLOOR"), DECIMAL("CEILING")}},
-    {SET("column_floor", run_floor, 0), {LEVEL, SECTOR, DECIMAL("Z")}},
-    {SET("column_ceiling", run_ceiling, 0), {LEVEL, SECTOR, DECIMAL("Z")}},
-    {SET("column_thing", run_thing, 1),
+    {SET_COLUMN("column_map", run_map, 0), {LEVEL, R3D_SCRIPT_FILE, WORD("MAP")}},
+    {SET_COLUMN("column_wad", run_wad_pictures, 0), {LEVEL, R3D_SCRIPT_FILE}},
+    {SET_COLUMN("column_sprites", run_sprites, 0), {LEVEL, R3D_SCRIPT_FILE}},
+    {SET_COLUMN("column_textures", run_textures, 0), {LEVEL, R3D_SCRIPT_FILE}},
+    {SET_COLUMN("column_heights", run_heights, 0),
+     {LEVEL, SECTOR, DECIMAL("FLOOR"), DECIMAL("CEILING")}},
+    {SET_COLUMN("column_floor", run_floor, 0), {LEVEL, SECTOR, DECIMAL("Z")}},
+    {SET_COLUMN("column_ceiling", run_ceiling, 0), {LEVEL, SECTOR, DECIMAL("Z")}},
+    {SET_COLUMN("column_thing", run_thing, 1),
      {LEVEL, INT("THING", 0, R3D_COLUMN_THINGS_MAX - 1), DECIMAL("X"), DECIMAL("Y"), DECIMAL("Z")}},
-    {SET("column_mover", run_mover, 2),
+    {SET_COLUMN("column_mover", run_mover, 2),
      {LEVEL, INT("MOVER", 0, R3D_COLUMN_NAMES_MAX - 1), WORD("DIRECTION"), DECIMAL("SPEED"),
       INT("reverse", 0, 1)}},
-    {SET("column_advance", run_advance, 0), {LEVEL, DECIMAL("SECONDS")}},
-    {SET("column_camera", run_camera, 0),
+    {SET_COLUMN("column_advance", run_advance, 0), {LEVEL, DECIMAL("SECONDS")}},
+    {SET_COLUMN("column_camera", run_camera, 0),
      {DECIMAL("X"), DECIMAL("Y"), DECIMAL("Z"), DECIMAL("YAW"), DECIMAL("SHEAR")}},
-    {SET("column_start", run_start, 0), {LEVEL}},
-    {SET("column_focal", run_focal, 0), {DECIMAL("FX"), DECIMAL("FY")}},
-    {SET("column_fov", run_fov, 0), {DECIMAL("DEGREES")}},
-    {SET("column_light", run_light, 0),
+    {SET_COLUMN("column_start", run_start, 0), {LEVEL}},
+    {SET_COLUMN("column_focal", run_focal, 0), {DECIMAL("FX"), DECIMAL("FY")}},
+    {SET_COLUMN("column_fov", run_fov, 0), {DECIMAL("DEGREES")}},
+    {SET_COLUMN("column_light", run_light, 0),
      {DECIMAL("START"), DECIMAL("LENGTH"), INT("contrast", 0, 1)}},
-    {SET("column_behind", run_behind, 0), {R3D_SCRIPT_RGB, DECIMAL("HORIZON")}},
-    {SET("column_band", run_band, 0),
+    {SET_COLUMN("column_behind", run_behind, 0), {R3D_SCRIPT_RGB, DECIMAL("HORIZON")}},
+    {SET_COLUMN("column_band", run_band, 0),
      {INT("BEGIN", 0, R3D_SURFACE_SIZE_MAX), INT("END", 0, R3D_SURFACE_SIZE_MAX)}},
     {"column_draw",
      run_draw,

@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "column_state.h"
+#include "command_forms.h"
 
 #include <retro3d/png.h>
-
-#define I(index) (args->values[index].i)
 
 enum { COLORS = 256, SIZE_MAX_PX = 32767 };
 
@@ -36,11 +35,11 @@ static r3d_result load_png(r3d_replay *replay, const r3d_script_args *args, int 
 
 /* Which picture a command means: of wall material N, of thing type N, or the sky. */
 static r3d_result find_target(r3d_replay *replay, const r3d_script_args *args,
-                              r3d_priv_column_place **out_place,
+                              r3d_priv_script_level **out_place,
                               r3d_priv_column_picture_kind *out_kind)
 {
     static const char *const words[] = {"material", "type", "sky"};
-    r3d_priv_column_place *place = r3d_priv_column_place_get(replay, I(0));
+    r3d_priv_script_level *place = r3d_priv_column_place_get(replay, V(0));
     if (place == NULL) {
         return R3D_ERR_STATE;
     }
@@ -54,9 +53,9 @@ static r3d_result find_target(r3d_replay *replay, const r3d_script_args *args,
         return r3d_replay_fail(replay, R3D_ERR_RANGE, "\"%.40s\", expected material, type or sky",
                                word);
     }
-    if (I(2) >= counts[kind]) {
+    if (V(2) >= counts[kind]) {
         return r3d_replay_fail(replay, R3D_ERR_RANGE, "%s %ld: the level has %ld of them", word,
-                               (long)I(2), (long)counts[kind]);
+                               (long)V(2), (long)counts[kind]);
     }
     *out_place = place;
     *out_kind = (r3d_priv_column_picture_kind)kind;
@@ -132,15 +131,15 @@ static r3d_result take_indexed(r3d_replay *replay, const r3d_script_args *args,
     out->indices = texels;
     out->shades = colors;
     out->mask = has_holes ? mask : NULL;
-    out->average_rgb = (uint32_t)I(5);
-    out->three_valued = I(6) != 0;
+    out->average_rgb = (uint32_t)V(5);
+    out->three_valued = V(6) != 0;
     *out_memory = colors;
     return R3D_OK;
 }
 
 static r3d_result run_indexed(r3d_replay *replay, const r3d_script_args *args)
 {
-    r3d_priv_column_place *place = NULL;
+    r3d_priv_script_level *place = NULL;
     r3d_priv_column_picture_kind kind = R3D_PRIV_COLUMN_PICTURE_WALL;
     r3d_picture indices;
     r3d_picture shades;
@@ -157,7 +156,7 @@ static r3d_result run_indexed(r3d_replay *replay, const r3d_script_args *args)
         void *memory = NULL;
         result = take_indexed(replay, args, &indices, &shades, &texture, &memory);
         if (result == R3D_OK) {
-            r3d_priv_column_place_put(replay, place, kind, I(2), &texture, memory);
+            r3d_priv_column_place_put(replay, place, kind, V(2), &texture, memory);
         }
         r3d_picture_free(&shades);
     }
@@ -167,10 +166,10 @@ static r3d_result run_indexed(r3d_replay *replay, const r3d_script_args *args)
 
 static r3d_result run_texels(r3d_replay *replay, const r3d_script_args *args)
 {
-    r3d_priv_column_place *place = NULL;
+    r3d_priv_script_level *place = NULL;
     r3d_priv_column_picture_kind kind = R3D_PRIV_COLUMN_PICTURE_WALL;
     r3d_picture picture;
-    const int32_t copies = I(4);
+    const int32_t copies = V(4);
     r3d_result result = find_target(replay, args, &place, &kind);
     if (result == R3D_OK) {
         result = load_png(replay, args, 3, &picture);
@@ -200,8 +199,8 @@ static r3d_result run_texels(r3d_replay *replay, const r3d_script_args *args)
         set_common(&texture, picture.width, picture.height / copies, copies);
         texture.texels = texels;
         texture.mask = has_holes ? mask : NULL;
-        texture.average_rgb = (uint32_t)I(5);
-        r3d_priv_column_place_put(replay, place, kind, I(2), &texture, texels);
+        texture.average_rgb = (uint32_t)V(5);
+        r3d_priv_column_place_put(replay, place, kind, V(2), &texture, texels);
     }
     r3d_picture_free(&picture);
     return texels != NULL ? R3D_OK : R3D_ERR_MEMORY;
@@ -209,29 +208,28 @@ static r3d_result run_texels(r3d_replay *replay, const r3d_script_args *args)
 
 static r3d_result run_plain(r3d_replay *replay, const r3d_script_args *args)
 {
-    r3d_priv_column_place *place = NULL;
+    r3d_priv_script_level *place = NULL;
     r3d_priv_column_picture_kind kind = R3D_PRIV_COLUMN_PICTURE_WALL;
     const r3d_result result = find_target(replay, args, &place, &kind);
     if (result == R3D_OK) {
         r3d_column_texture none;
         memset(&none, 0, sizeof none);
-        r3d_priv_column_place_put(replay, place, kind, I(2), &none, NULL);
+        r3d_priv_column_place_put(replay, place, kind, V(2), &none, NULL);
     }
     return result;
 }
 
-#define INT R3D_SCRIPT_INT
 #define TARGET                                                                                     \
     INT("L", 0, R3D_PRIV_COLUMN_PLACES - 1), R3D_SCRIPT_WORD("KIND"),                              \
         INT("N", 0, R3D_COLUMN_NAMES_MAX - 1)
-#define SET(name, run) (name), (run), R3D_SCRIPT_ANY_TIME, R3D_SCRIPT_PREPARES, 0, 0
+#define SET_COLUMN_PICTURE(name, run) (name), (run), R3D_SCRIPT_ANY_TIME, R3D_SCRIPT_PREPARES, 0, 0
 
 static const r3d_script_command specs[] = {
-    {SET("column_indexed", run_indexed),
+    {SET_COLUMN_PICTURE("column_indexed", run_indexed),
      {TARGET, R3D_SCRIPT_FILE, R3D_SCRIPT_FILE, R3D_SCRIPT_RGB, INT("three", 0, 1)}},
-    {SET("column_texels", run_texels),
+    {SET_COLUMN_PICTURE("column_texels", run_texels),
      {TARGET, R3D_SCRIPT_FILE, INT("COPIES", 1, 65536), R3D_SCRIPT_RGB}},
-    {SET("column_plain", run_plain), {TARGET}},
+    {SET_COLUMN_PICTURE("column_plain", run_plain), {TARGET}},
 };
 
 const r3d_script_room r3d_priv_column_picture_room = {

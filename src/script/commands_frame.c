@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "script_writing.h"
+#include "command_forms.h"
 
 static r3d_result run_size(r3d_replay *replay, const r3d_script_args *args)
 {
@@ -115,25 +116,22 @@ static r3d_result run_smooth(r3d_replay *replay, const r3d_script_args *args)
     return R3D_OK;
 }
 
-#define ANY R3D_SCRIPT_ANY_INT
-#define INT R3D_SCRIPT_INT
-
-#define PREPARE(name, run, phase) (name), (run), (phase), R3D_SCRIPT_PREPARES, 0, 0
-#define SET(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, 0, 0, 0
+#define PREPARE_IN(name, run, phase) (name), (run), (phase), R3D_SCRIPT_PREPARES, 0, 0
+#define SET_FRAME(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, 0, 0, 0
 
 static const r3d_script_command specs[] = {
-    {PREPARE("size", run_size, R3D_SCRIPT_BEFORE_SIZE),
+    {PREPARE_IN("size", run_size, R3D_SCRIPT_BEFORE_SIZE),
      {INT("W", 1, R3D_SURFACE_SIZE_MAX), INT("H", 1, R3D_SURFACE_SIZE_MAX)}},
-    {PREPARE("detail", run_detail, R3D_SCRIPT_ANY_TIME), {R3D_SCRIPT_WORD("detail")}},
-    {PREPARE("blackfix", run_blackfix, R3D_SCRIPT_BEFORE_SIZE), {INT("blackfix", 0, 1)}},
-    {PREPARE("brightness", run_brightness, R3D_SCRIPT_AFTER_SIZE), {R3D_SCRIPT_DECIMAL("G")}},
-    {PREPARE("clear", run_clear, R3D_SCRIPT_AFTER_SIZE), {R3D_SCRIPT_RGB}},
-    {SET("clip", run_clip), {ANY("X0"), ANY("Y0"), ANY("X1"), ANY("Y1")}},
-    {SET("unclip", run_unclip), {{0}}},
-    {SET("center", run_center), {ANY("X"), ANY("Y")}},
-    {SET("alpha", run_alpha), {INT("T", 0, 255)}},
-    {SET("hclip", run_hclip), {INT("hclip", 0, 1)}},
-    {SET("smooth", run_smooth), {INT("smooth", 0, 1)}},
+    {PREPARE_IN("detail", run_detail, R3D_SCRIPT_ANY_TIME), {R3D_SCRIPT_WORD("detail")}},
+    {PREPARE_IN("blackfix", run_blackfix, R3D_SCRIPT_BEFORE_SIZE), {INT("blackfix", 0, 1)}},
+    {PREPARE_IN("brightness", run_brightness, R3D_SCRIPT_AFTER_SIZE), {R3D_SCRIPT_DECIMAL("G")}},
+    {PREPARE_IN("clear", run_clear, R3D_SCRIPT_AFTER_SIZE), {R3D_SCRIPT_RGB}},
+    {SET_FRAME("clip", run_clip), {ANY("X0"), ANY("Y0"), ANY("X1"), ANY("Y1")}},
+    {SET_FRAME("unclip", run_unclip), {{0}}},
+    {SET_FRAME("center", run_center), {ANY("X"), ANY("Y")}},
+    {SET_FRAME("alpha", run_alpha), {INT("T", 0, 255)}},
+    {SET_FRAME("hclip", run_hclip), {INT("hclip", 0, 1)}},
+    {SET_FRAME("smooth", run_smooth), {INT("smooth", 0, 1)}},
 };
 
 const r3d_script_room r3d_priv_frame_room = {"frame",

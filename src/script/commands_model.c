@@ -208,8 +208,8 @@ static void note_icon_pixels(r3d_priv_last_draw *last)
 /* Whether the linked icon covers a pixel of the icon: spec rs2-model section 11, 22 x 22 at (5, 5). */
 static bool is_linked(const uint32_t *linked, int32_t x, int32_t y)
 {
-    enum { SIZE = 22, FIRST = 5, STEP = (R3D_ICON_SIZE << 16) / SIZE };
-    if (linked == NULL || x < FIRST || y < FIRST || x >= FIRST + SIZE || y >= FIRST + SIZE) {
+    enum { LINKED = 22, FIRST = 5, STEP = (R3D_ICON_SIZE << 16) / LINKED };
+    if (linked == NULL || x < FIRST || y < FIRST || x >= FIRST + LINKED || y >= FIRST + LINKED) {
         return false;
     }
     return (linked[((y - FIRST) * STEP >> 16) * R3D_ICON_SIZE + ((x - FIRST) * STEP >> 16)] &

@@ -2,12 +2,11 @@
 /* Triangles and their textures. Source: golden/raster/README.md, "Script format". */
 
 #include "script_writing.h"
+#include "command_forms.h"
 
 #include <retro3d/pictures.h>
 
-#define V(index) (args->values[index].i)
-
-static r3d_priv_texture *find_texture(r3d_replay *replay, int32_t id)
+static r3d_priv_script_texture *find_texture(r3d_replay *replay, int32_t id)
 {
     if (!replay->textures[id].loaded) {
         (void)r3d_replay_fail(replay, R3D_ERR_STATE, "texture %ld was not loaded", (long)id);
@@ -18,7 +17,7 @@ static r3d_priv_texture *find_texture(r3d_replay *replay, int32_t id)
 
 const r3d_texels *r3d_priv_current_texels(r3d_replay *replay, int32_t id)
 {
-    r3d_priv_texture *texture = find_texture(replay, id);
+    r3d_priv_script_texture *texture = find_texture(replay, id);
     if (texture != NULL && !texture->texels_valid && !texture->is_bank) {
         /* Cannot fail: the loader checked the canvas and the palette. */
         (void)r3d_texels_build(&texture->image, replay->detail, &replay->gamma, replay->black_rule,
@@ -46,7 +45,7 @@ static r3d_result run_texture(r3d_replay *replay, const r3d_script_args *args)
     if (result != R3D_OK) {
         return result;
     }
-    r3d_priv_texture *texture = &replay->textures[V(0)];
+    r3d_priv_script_texture *texture = &replay->textures[V(0)];
     if (texture->is_bank) { /* its memory may have the size of the other detail */
         replay->allocator.free(texture->texel_memory, replay->allocator.user);
         texture->texel_memory = NULL;
@@ -72,7 +71,7 @@ static r3d_result run_texture(r3d_replay *replay, const r3d_script_args *args)
 /* The average is found at its first use and kept, whatever becomes of the brightness. */
 static r3d_result run_texavg(r3d_replay *replay, const r3d_script_args *args)
 {
-    r3d_priv_texture *texture = find_texture(replay, V(0));
+    r3d_priv_script_texture *texture = find_texture(replay, V(0));
     if (texture == NULL) {
         return R3D_ERR_STATE;
     }
@@ -125,10 +124,7 @@ r3d_result r3d_priv_run_tex(r3d_replay *replay, const r3d_script_args *args)
     return R3D_OK;
 }
 
-#define ANY R3D_SCRIPT_ANY_INT
 #define TEXTURE_ID R3D_SCRIPT_INT("ID", 0, R3D_PRIV_NUMBERED_TEXTURES - 1)
-#define DRAW(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, 0, 0, 0
-#define PREPARE(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, R3D_SCRIPT_PREPARES, 0, 0
 
 static const r3d_script_command specs[] = {
     {DRAW("flat", run_flat),

@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "number_text.h"
+#include "command_forms.h"
 
 #include <retro3d/png.h>
-
-#define V(index) (args->values[index].i)
 
 /* Loads the PNG that argument `index` names. */
 static r3d_result load_picture(r3d_replay *replay, const r3d_script_args *args, int index,
@@ -119,7 +118,7 @@ static r3d_result run_texels(r3d_replay *replay, const r3d_script_args *args)
         memory[i] = argb_of(rgba) & 0xFFFFFFu;
     }
     r3d_picture_free(&picture);
-    r3d_priv_texture *texture = &replay->textures[V(0)];
+    r3d_priv_script_texture *texture = &replay->textures[V(0)];
     r3d_image8_free(&texture->image, &replay->allocator);
     replay->allocator.free(texture->texel_memory, replay->allocator.user);
     memset(texture, 0, sizeof *texture);
@@ -192,15 +191,10 @@ static r3d_result run_turnz24(r3d_replay *replay, const r3d_script_args *args)
                         r3d_draw_image24_rotated_masked(&replay->surface, image, &rotation));
 }
 
-#define ANY R3D_SCRIPT_ANY_INT
-#define INT R3D_SCRIPT_INT
 #define BANK_ID INT("ID", 0, R3D_PRIV_TEXTURE_COUNT - 1)
-#define SPRITE_ID INT("ID", 0, R3D_PRIV_SPRITE_COUNT - 1)
 #define TURN                                                                                       \
     ANY("X"), ANY("Y"), ANY("W"), ANY("H"), ANY("AX"), ANY("AY"), ANY("SIN"), ANY("COS"),          \
         ANY("ZOOM")
-#define DRAW(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, 0, 0, 0
-#define PREPARE(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, R3D_SCRIPT_PREPARES, 0, 0
 
 static const r3d_script_command specs[] = {
     {DRAW("pixels", run_pixels), {R3D_SCRIPT_FILE}},

@@ -2,11 +2,10 @@
 /* Sprites: loading, changing, copying. Source: golden/raster/README.md, "Script format". */
 
 #include "script_writing.h"
+#include "command_forms.h"
 
 #include <retro3d/pictures.h>
 #include <retro3d/png.h>
-
-#define V(index) (args->values[index].i)
 
 static r3d_image8 *find_sprite8(r3d_replay *replay, int32_t id)
 {
@@ -282,15 +281,8 @@ static r3d_result run_rotz24(r3d_replay *replay, const r3d_script_args *args)
     return check_span_limit(replay, result, "rotz24");
 }
 
-#define ANY R3D_SCRIPT_ANY_INT
-#define INT R3D_SCRIPT_INT
-#define SPRITE_ID INT("ID", 0, R3D_PRIV_SPRITE_COUNT - 1)
-#define POSITION ANY("X"), ANY("Y")
-#define SIZE ANY("W"), ANY("H")
 #define ANCHOR ANY("AX"), ANY("AY")
 #define CHANNELS ANY("R"), ANY("G"), ANY("B")
-#define DRAW(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, 0, 0, 0
-#define PREPARE(name, run) (name), (run), R3D_SCRIPT_AFTER_SIZE, R3D_SCRIPT_PREPARES, 0, 0
 
 static const r3d_script_command specs[] = {
     {PREPARE("sprite8", run_sprite8), {SPRITE_ID, R3D_SCRIPT_FILE}},

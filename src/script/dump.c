@@ -13,16 +13,16 @@
 enum { FACES_A_LINE = 20 };
 
 /* Where text goes; `failed` when there was no memory for it. */
-typedef struct writer {
+typedef struct dump_writer {
     r3d_replay *replay;
     bool failed;
-} writer;
+} dump_writer;
 
 #if defined(__GNUC__)
 __attribute__((format(printf, 2, 3)))
 #endif
 static void
-put(writer *w, const char *format, ...)
+put(dump_writer *w, const char *format, ...)
 {
     char text[512]; /* longer than any line but those of names, which are cut */
     va_list arguments;
@@ -43,7 +43,7 @@ put(writer *w, const char *format, ...)
 }
 
 /* " number", or " -" for an element of an absent array. */
-static void put_optional(writer *w, const int32_t *array, int32_t index)
+static void put_optional(dump_writer *w, const int32_t *array, int32_t index)
 {
     if (array != NULL) {
         put(w, " %ld", (long)array[index]);
@@ -52,7 +52,7 @@ static void put_optional(writer *w, const int32_t *array, int32_t index)
     }
 }
 
-static void dump_vertices(writer *w, const char *name, const r3d_mesh_view *mesh)
+static void dump_vertices(dump_writer *w, const char *name, const r3d_mesh_view *mesh)
 {
     put(w, "vertices %s %ld\n", name, (long)mesh->vertex_count);
     for (int32_t i = 0; i < mesh->vertex_count; i++) {
@@ -60,7 +60,7 @@ static void dump_vertices(writer *w, const char *name, const r3d_mesh_view *mesh
     }
 }
 
-static void dump_faces(writer *w, const char *name, const r3d_mesh_view *mesh)
+static void dump_faces(dump_writer *w, const char *name, const r3d_mesh_view *mesh)
 {
     put(w, "faces %s %ld planes %ld priority %ld\n", name, (long)mesh->face_count,
         (long)mesh->plane_count, (long)mesh->priority);
@@ -79,7 +79,7 @@ static void dump_faces(writer *w, const char *name, const r3d_mesh_view *mesh)
     }
 }
 
-static void dump_lit(writer *w, const char *name, const r3d_mesh_view *mesh)
+static void dump_lit(dump_writer *w, const char *name, const r3d_mesh_view *mesh)
 {
     put(w, "lit %s %ld\n", name, (long)mesh->face_count);
     for (int32_t i = 0; i < mesh->face_count; i++) {
@@ -95,7 +95,7 @@ static void dump_lit(writer *w, const char *name, const r3d_mesh_view *mesh)
     }
 }
 
-static void dump_normals(writer *w, const char *name, const r3d_mesh_view *mesh)
+static void dump_normals(dump_writer *w, const char *name, const r3d_mesh_view *mesh)
 {
     put(w, "normals %s %ld\n", name, (long)mesh->vertex_count);
     for (int32_t i = 0; i < mesh->vertex_count; i++) {
@@ -105,7 +105,7 @@ static void dump_normals(writer *w, const char *name, const r3d_mesh_view *mesh)
     }
 }
 
-static void dump_alpha(writer *w, const char *name, const r3d_mesh_view *mesh)
+static void dump_alpha(dump_writer *w, const char *name, const r3d_mesh_view *mesh)
 {
     put(w, "alpha %s %ld\n", name, (long)mesh->face_count);
     for (int32_t i = 0; i < mesh->face_count; i++) {
@@ -115,7 +115,7 @@ static void dump_alpha(writer *w, const char *name, const r3d_mesh_view *mesh)
     }
 }
 
-static void dump_bounds(writer *w, const char *name, const r3d_mesh_view *mesh)
+static void dump_bounds(dump_writer *w, const char *name, const r3d_mesh_view *mesh)
 {
     const r3d_bounds *b = &mesh->bounds;
     put(w, "bounds %s up %ld down %ld radius %ld mindepth %ld maxdepth %ld x %ld %ld z %ld %ld\n",
@@ -123,7 +123,7 @@ static void dump_bounds(writer *w, const char *name, const r3d_mesh_view *mesh)
         (long)b->min_x, (long)b->max_x, (long)b->min_z, (long)b->max_z);
 }
 
-static void dump_projected(writer *w, const r3d_priv_last_draw *last)
+static void dump_projected(dump_writer *w, const r3d_priv_last_draw *last)
 {
     put(w, "projected %s %ld\n", last->mesh, (long)last->vertex_count);
     for (int32_t i = 0; i < last->vertex_count; i++) {
@@ -155,7 +155,7 @@ static const char *outcome_text(r3d_draw_outcome outcome)
     return "ok";
 }
 
-static void dump_order(writer *w, const r3d_priv_last_draw *last)
+static void dump_order(dump_writer *w, const r3d_priv_last_draw *last)
 {
     const int32_t *faces = last->order.items;
     put(w, "order %s %lu %s\n", last->mesh, (unsigned long)last->order.count,
@@ -166,24 +166,24 @@ static void dump_order(writer *w, const r3d_priv_last_draw *last)
     }
 }
 
-static void put_corners(writer *w, const char *kind, const r3d_draw_triangle *t)
+static void put_corners(dump_writer *w, const char *kind, const r3d_draw_triangle *t)
 {
     put(w, "%s %ld %ld %ld %ld %ld %ld", kind, (long)t->x[0], (long)t->y[0], (long)t->x[1],
         (long)t->y[1], (long)t->x[2], (long)t->y[2]);
 }
 
-static void put_values(writer *w, const r3d_draw_triangle *t)
+static void put_values(dump_writer *w, const r3d_draw_triangle *t)
 {
     put(w, " %ld %ld %ld %ld %d", (long)t->value[0], (long)t->value[1], (long)t->value[2],
         (long)t->translucency, t->side_clip ? 1 : 0);
 }
 
-static void put_point(writer *w, const r3d_vec3i *point)
+static void put_point(dump_writer *w, const r3d_vec3i *point)
 {
     put(w, " %ld %ld %ld", (long)point->x, (long)point->y, (long)point->z);
 }
 
-static void dump_triangles(writer *w, const r3d_priv_last_draw *last)
+static void dump_triangles(dump_writer *w, const r3d_priv_last_draw *last)
 {
     const r3d_draw_triangle *triangles = last->triangles.items;
     put(w, "triangles %s %lu\n", last->mesh, (unsigned long)last->triangles.count);
@@ -208,7 +208,7 @@ static void dump_triangles(writer *w, const r3d_priv_last_draw *last)
     }
 }
 
-static void dump_picked(writer *w)
+static void dump_picked(dump_writer *w)
 {
     int32_t count;
     const int32_t *ids = r3d_draw_context_get_picks(w->replay->models->context, &count);
@@ -219,7 +219,7 @@ static void dump_picked(writer *w)
     put(w, "\n");
 }
 
-static void dump_coverage(writer *w)
+static void dump_coverage(dump_writer *w)
 {
     const r3d_surface *surface = &w->replay->surface;
     int64_t count = (int64_t)surface->width * surface->height;
@@ -231,7 +231,7 @@ static void dump_coverage(writer *w)
     put(w, "coverage %lld\n", (long long)count);
 }
 
-static r3d_result dump_crc(writer *w)
+static r3d_result dump_crc(dump_writer *w)
 {
     const r3d_surface *surface = &w->replay->surface;
     const r3d_picture_view view = {surface->pixels,
@@ -248,7 +248,7 @@ static r3d_result dump_crc(writer *w)
 /* What a mesh can be asked for, and what it must have for that. */
 typedef struct mesh_dump {
     const char *what;
-    void (*run)(writer *w, const char *name, const r3d_mesh_view *mesh);
+    void (*run)(dump_writer *w, const char *name, const r3d_mesh_view *mesh);
 } mesh_dump;
 
 static const mesh_dump mesh_dumps[] = {
@@ -258,7 +258,7 @@ static const mesh_dump mesh_dumps[] = {
 
 enum { MESH_DUMP_COUNT = sizeof mesh_dumps / sizeof mesh_dumps[0] };
 
-static r3d_result dump_mesh(writer *w, const mesh_dump *dump, const r3d_script_args *args)
+static r3d_result dump_mesh(dump_writer *w, const mesh_dump *dump, const r3d_script_args *args)
 {
     if (args->count < 2) {
         return r3d_replay_fail(w->replay, R3D_ERR_FORMAT_COUNT, "dump %s: no mesh is named",
@@ -279,8 +279,8 @@ static r3d_result dump_mesh(writer *w, const mesh_dump *dump, const r3d_script_a
     return R3D_OK;
 }
 
-static r3d_result dump_last_draw(writer *w, const char *what,
-                                 void (*run)(writer *, const r3d_priv_last_draw *))
+static r3d_result dump_last_draw(dump_writer *w, const char *what,
+                                 void (*run)(dump_writer *, const r3d_priv_last_draw *))
 {
     const r3d_priv_last_draw *last = &w->replay->models->last;
     if (last->mesh == NULL) {
@@ -293,7 +293,7 @@ static r3d_result dump_last_draw(writer *w, const char *what,
 r3d_result r3d_priv_run_dump(r3d_replay *replay, const r3d_script_args *args)
 {
     const char *what = r3d_script_word(args, 0);
-    writer w = {replay, false};
+    dump_writer w = {replay, false};
     r3d_result result = R3D_OK;
     if (r3d_priv_models_get(replay) == NULL) {
         return R3D_ERR_MEMORY;

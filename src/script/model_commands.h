@@ -5,12 +5,9 @@
 #define R3D_SRC_SCRIPT_MODEL_COMMANDS_H
 
 #include "model_state.h"
-
-/* A number among the arguments. */
-#define V(index) (args->values[index].i)
+#include "command_forms.h"
 
 /* Forms of arguments and commands. */
-#define ANY R3D_SCRIPT_ANY_INT
 #define MESH R3D_SCRIPT_WORD("M")
 #define MODEL(name, run, optional, repeated)                                                       \
     (name), (run), R3D_SCRIPT_AFTER_SIZE, 0, (optional), (repeated)

@@ -15,14 +15,14 @@
 
 #include "../base/memory.h"
 
-typedef struct parser {
+typedef struct script_parser {
     r3d_script *script;
     size_t command_capacity;
     size_t value_capacity;
     int32_t line;
     const char *path;
     r3d_error *error; /* never NULL; written by a failure only */
-} parser;
+} script_parser;
 
 /* ---- memory ---- */
 
@@ -64,7 +64,7 @@ r3d_result r3d_priv_refuse_call(r3d_error *out_error, r3d_result result, const c
 __attribute__((format(printf, 3, 4)))
 #endif
 static r3d_result
-fail(parser *p, r3d_result result, const char *format, ...)
+fail(script_parser *p, r3d_result result, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -106,8 +106,8 @@ static char *next_word(char **cursor)
 /* The part of a word that an error message shows. */
 enum { SHOWN = 40 };
 
-static r3d_result parse_value(parser *p, const r3d_script_command *spec, const r3d_script_arg *arg,
-                              char *word, r3d_script_value *out_value)
+static r3d_result parse_value(script_parser *p, const r3d_script_command *spec,
+                              const r3d_script_arg *arg, char *word, r3d_script_value *out_value)
 {
     size_t length = strlen(word);
     switch (arg->kind) {
@@ -160,7 +160,7 @@ static const char *expected_fields(const r3d_script_command *spec, size_t most, 
     return buffer;
 }
 
-static r3d_result parse_command(parser *p, char *line)
+static r3d_result parse_command(script_parser *p, char *line)
 {
     r3d_script *script = p->script;
     char *cursor = line;
@@ -237,7 +237,7 @@ static r3d_result parse_command(parser *p, char *line)
 
 /* Ends a line before its comment and refuses bytes that are not text. `length` does not count the
  * line's end. */
-static r3d_result prepare_line(parser *p, char *line, size_t length)
+static r3d_result prepare_line(script_parser *p, char *line, size_t length)
 {
     if (length > 0 && line[length - 1] == '\r') {
         length--;
@@ -261,7 +261,7 @@ static r3d_result prepare_line(parser *p, char *line, size_t length)
     return R3D_OK;
 }
 
-static r3d_result parse_text(parser *p, char *text, size_t size)
+static r3d_result parse_text(script_parser *p, char *text, size_t size)
 {
     static const char byte_order_mark[3] = {'\xEF', '\xBB', '\xBF'};
     bool has_mark = size >= sizeof byte_order_mark &&
@@ -341,7 +341,7 @@ r3d_result r3d_script_parse_with(const char *text, size_t size, const char *path
     r3d_error ignored;
     r3d_allocator hooks;
     r3d_script_load_options given;
-    parser p = {NULL, 0, 0, 0, path, out_error != NULL ? out_error : &ignored};
+    script_parser p = {NULL, 0, 0, 0, path, out_error != NULL ? out_error : &ignored};
     r3d_result read = read_options(options, &given, &hooks);
     if ((text == NULL && size > 0) || path == NULL || read != R3D_OK) {
         return r3d_priv_refuse_call(out_error, read != R3D_OK ? read : R3D_ERR_ARGUMENT, path);

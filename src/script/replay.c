@@ -15,23 +15,23 @@
 /* ---- memory within a budget ---- */
 
 /* Each block begins with its size; the header keeps the alignment that malloc gives. */
-typedef union block_header {
+typedef union replay_block_header {
     size_t size;
     max_align_t alignment;
-} block_header;
+} replay_block_header;
 
 static void *budget_alloc(size_t size, void *user)
 {
     r3d_priv_budget *budget = user;
-    if (size > (size_t)PTRDIFF_MAX - sizeof(block_header)) {
+    if (size > (size_t)PTRDIFF_MAX - sizeof(replay_block_header)) {
         return NULL;
     }
-    int64_t total = (int64_t)(size + sizeof(block_header));
+    int64_t total = (int64_t)(size + sizeof(replay_block_header));
     if (total > budget->limit - budget->used) {
         budget->exceeded = true;
         return NULL;
     }
-    block_header *block = budget->base.alloc((size_t)total, budget->base.user);
+    replay_block_header *block = budget->base.alloc((size_t)total, budget->base.user);
     if (block == NULL) {
         return NULL;
     }
@@ -44,7 +44,7 @@ static void budget_free(void *memory, void *user)
 {
     r3d_priv_budget *budget = user;
     if (memory != NULL) {
-        block_header *block = (block_header *)memory - 1;
+        replay_block_header *block = (replay_block_header *)memory - 1;
         budget->used -= (int64_t)block->size;
         budget->base.free(block, budget->base.user);
     }

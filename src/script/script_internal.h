@@ -82,7 +82,7 @@ typedef struct r3d_priv_budget {
     bool exceeded;
 } r3d_priv_budget;
 
-typedef struct r3d_priv_texture {
+typedef struct r3d_priv_script_texture {
     bool loaded;
     r3d_image8 image;
     uint32_t *texel_memory;
@@ -91,7 +91,7 @@ typedef struct r3d_priv_texture {
     bool is_bank;      /* its texels were loaded, not made of an image */
     bool average_known;
     uint32_t average;
-} r3d_priv_texture;
+} r3d_priv_script_texture;
 
 typedef struct r3d_priv_row_list {
     r3d_row_span *rows;
@@ -129,7 +129,7 @@ struct r3d_replay {
     r3d_palette *palette;
     bool palette_valid;
 
-    r3d_priv_texture textures[R3D_PRIV_TEXTURE_COUNT];
+    r3d_priv_script_texture textures[R3D_PRIV_TEXTURE_COUNT];
     bool any_texture_loaded;
     r3d_image8 sprites8[R3D_PRIV_SPRITE_COUNT]; /* pixels NULL: not loaded */
     r3d_image24 sprites24[R3D_PRIV_SPRITE_COUNT];

@@ -22,20 +22,20 @@ ALWAYS_INLINE void fill_any(uint32_t *pixels, size_t count, uint32_t value)
 
 #if R3D_PRIV_X86
 
-typedef uint32_t wide __attribute__((vector_size(64), aligned(4), may_alias));
+typedef uint32_t wide_pixels __attribute__((vector_size(64), aligned(4), may_alias));
 
 __attribute__((target("avx512f"))) static void fill_avx512(uint32_t *pixels, size_t count,
                                                            uint32_t value)
 {
-    wide v = {value, value, value, value, value, value, value, value,
-              value, value, value, value, value, value, value, value};
+    wide_pixels v = {value, value, value, value, value, value, value, value,
+                     value, value, value, value, value, value, value, value};
     const size_t run = sizeof v / sizeof *pixels;
     size_t i = 0;
     for (; i + 4 * run <= count; i += 4 * run) {
-        *(wide *)(pixels + i) = v;
-        *(wide *)(pixels + i + run) = v;
-        *(wide *)(pixels + i + 2 * run) = v;
-        *(wide *)(pixels + i + 3 * run) = v;
+        *(wide_pixels *)(pixels + i) = v;
+        *(wide_pixels *)(pixels + i + run) = v;
+        *(wide_pixels *)(pixels + i + 2 * run) = v;
+        *(wide_pixels *)(pixels + i + 3 * run) = v;
     }
     fill_any(pixels + i, count - i, value);
 }

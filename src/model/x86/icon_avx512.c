@@ -38,12 +38,12 @@ KERNEL_ENTRY static void outline(uint32_t *pixels, r3d_icon_background backgroun
                                  r3d_priv_class_map *map)
 {
     classify(pixels, background, map);
-    draw_outline(pixels, map);
+    draw_icon_outline(pixels, map);
 }
 
 KERNEL_ENTRY static void shadow(uint32_t *pixels, const r3d_priv_class_map *map)
 {
-    draw_shadow(pixels, map);
+    draw_icon_shadow(pixels, map);
 }
 
 KERNEL_ENTRY static void second_outline(uint32_t *pixels, const r3d_priv_class_map *map,
