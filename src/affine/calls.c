@@ -3,24 +3,24 @@
 
 #include <retro3d/affine_calls.h>
 
-enum { FAR = 2 * R3D_SURFACE_SIZE_MAX };
+enum { AFFINE_FAR = 2 * R3D_SURFACE_SIZE_MAX };
 
 /* Nothing of a picture further away can be on a surface. */
 static r3d_rect rect_of(int32_t x, int32_t y, int32_t width, int32_t height)
 {
-    const int32_t left = x < -FAR ? -FAR : x > FAR ? FAR : x;
-    const int32_t top = y < -FAR ? -FAR : y > FAR ? FAR : y;
+    const int32_t left = x < -AFFINE_FAR ? -AFFINE_FAR : x > AFFINE_FAR ? AFFINE_FAR : x;
+    const int32_t top = y < -AFFINE_FAR ? -AFFINE_FAR : y > AFFINE_FAR ? AFFINE_FAR : y;
     const r3d_rect rect = {left, top, left + width, top + height};
     return rect;
 }
 
-static void touch_draw(const r3d_draw_call *call, r3d_rect *out_rect)
+static void touch_scene(const r3d_draw_call *call, r3d_rect *out_rect)
 {
     const r3d_affine_draw_call *c = call->arguments;
     *out_rect = rect_of(c->x, c->y, c->scene->width, c->scene->height);
 }
 
-static r3d_result repeat_draw(const r3d_draw_call *call, r3d_surface *quiet)
+static r3d_result repeat_scene(const r3d_draw_call *call, r3d_surface *quiet)
 {
     const r3d_affine_draw_call *c = call->arguments;
     return r3d_affine_draw(c->context, c->scene, c->camera, quiet, c->x, c->y);
@@ -45,7 +45,7 @@ static r3d_result repeat_boxes(const r3d_draw_call *call, r3d_surface *quiet)
 }
 
 const r3d_draw_call_type r3d_call_affine_draw = {
-    "affine scene", R3D_DRAW_WRITES_PIXELS, touch_draw, repeat_draw, NULL, NULL};
+    "affine scene", R3D_DRAW_WRITES_PIXELS, touch_scene, repeat_scene, NULL, NULL};
 const r3d_draw_call_type r3d_call_affine_compose = {
     "composed frame", R3D_DRAW_WRITES_PIXELS, touch_compose, repeat_compose, NULL, NULL};
 const r3d_draw_call_type r3d_call_affine_boxes = {

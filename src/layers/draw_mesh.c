@@ -9,16 +9,14 @@
 
 #include <retro3d/layers_calls.h>
 
-enum { ONE_Q16 = 65536, HALF_Q16 = 32768, ONE_Q14 = 16384, NORMAL_MAX = 127 };
-
 void r3d_layers_mesh_init(r3d_layers_mesh *out_mesh)
 {
     if (out_mesh != NULL) {
         r3d_priv_desc_init(out_mesh, sizeof *out_mesh);
         out_mesh->cell = R3D_PRIV_NO_CELL;
-        out_mesh->instance_q16[0] = ONE_Q16;
-        out_mesh->instance_q16[4] = ONE_Q16;
-        out_mesh->instance_q16[8] = ONE_Q16;
+        out_mesh->instance_q16[0] = R3D_PRIV_ONE_Q16;
+        out_mesh->instance_q16[4] = R3D_PRIV_ONE_Q16;
+        out_mesh->instance_q16[8] = R3D_PRIV_ONE_Q16;
     }
 }
 
@@ -28,17 +26,6 @@ static bool is_coordinate(const int32_t uv[2])
 {
     return uv[0] > -R3D_LAYERS_COORDINATE_MAX && uv[0] < R3D_LAYERS_COORDINATE_MAX &&
            uv[1] > -R3D_LAYERS_COORDINATE_MAX && uv[1] < R3D_LAYERS_COORDINATE_MAX;
-}
-
-static bool is_in_world(const int32_t place_q16[3])
-{
-    for (int i = 0; i < 3; i++) {
-        if (place_q16[i] < -R3D_PERSPECTIVE_WORLD_MAX_Q16 ||
-            place_q16[i] > R3D_PERSPECTIVE_WORLD_MAX_Q16) {
-            return false;
-        }
-    }
-    return true;
 }
 
 static bool is_vertex(const r3d_layers_mesh *mesh, const r3d_layers_vertex *vertex)
@@ -53,7 +40,7 @@ static bool is_vertex(const r3d_layers_mesh *mesh, const r3d_layers_vertex *vert
         return false;
     }
     if (!mesh->is_on_picture) {
-        return is_in_world(vertex->place_q16);
+        return r3d_priv_is_in_world(vertex->place_q16);
     }
     const int32_t *place = vertex->place_q16;
     return is_coordinate(vertex->planar_q16) && place[0] >= -PICTURE_RANGE_FX4 &&
@@ -114,7 +101,7 @@ void r3d_priv_layers_place(const r3d_layers_mesh *mesh, const r3d_layers_vertex 
     *out_is_in_world = true;
     for (int i = 0; i < 3; i++) {
         const int64_t value = ((m[3 * i] * (int64_t)p[0] + m[3 * i + 1] * (int64_t)p[1] +
-                                m[3 * i + 2] * (int64_t)p[2] + HALF_Q16) >>
+                                m[3 * i + 2] * (int64_t)p[2] + R3D_PRIV_HALF_Q16) >>
                                16) +
                               m[9 + i];
         *out_is_in_world = *out_is_in_world && value >= -R3D_PERSPECTIVE_WORLD_MAX_Q16 &&
@@ -133,7 +120,7 @@ static void turn_normal(const r3d_layers_mesh *mesh, const r3d_layers_vertex *ve
         turned[i] =
             m[3 * i] * (int64_t)n[0] + m[3 * i + 1] * (int64_t)n[1] + m[3 * i + 2] * (int64_t)n[2];
     }
-    r3d_perspective_unit(turned, ONE_Q14, out_normal_q14);
+    r3d_perspective_unit(turned, R3D_PRIV_ONE_Q14, out_normal_q14);
 }
 
 /* A vertex in space, seen and lit. */
@@ -167,12 +154,6 @@ static void see_vertex(const r3d_layers_view *view, const r3d_layers_mesh *mesh,
     c[R3D_PERSPECTIVE_ALPHA] = vertex->rgba[3];
 }
 
-static int32_t normal_byte(int32_t length_q14)
-{
-    const int64_t value = r3d_priv_divide_nearest((int64_t)NORMAL_MAX * length_q14, ONE_Q14);
-    return (int32_t)(value < -NORMAL_MAX ? -NORMAL_MAX : value > NORMAL_MAX ? NORMAL_MAX : value);
-}
-
 static void take_vertex(const r3d_layers_vertex *vertex, r3d_perspective_vertex *out,
                         r3d_perspective_corner *out_corner)
 {
@@ -186,8 +167,8 @@ static void take_vertex(const r3d_layers_vertex *vertex, r3d_perspective_vertex 
     memcpy(&c[R3D_PERSPECTIVE_U], vertex->uv_q16, sizeof vertex->uv_q16);
     memcpy(&c[R3D_PERSPECTIVE_U1], vertex->uv1_q16, sizeof vertex->uv1_q16);
     memcpy(&c[R3D_PERSPECTIVE_PLANAR_X], vertex->planar_q16, sizeof vertex->planar_q16);
-    c[R3D_PERSPECTIVE_NORMAL_X] = normal_byte(vertex->normal_q14[0]);
-    c[R3D_PERSPECTIVE_NORMAL_Y] = normal_byte(vertex->normal_q14[1]);
+    c[R3D_PERSPECTIVE_NORMAL_X] = r3d_priv_normal_byte(vertex->normal_q14[0]);
+    c[R3D_PERSPECTIVE_NORMAL_Y] = r3d_priv_normal_byte(vertex->normal_q14[1]);
     for (int i = 0; i < 4; i++) {
         c[R3D_PERSPECTIVE_RED + i] = vertex->rgba[i];
     }
@@ -213,8 +194,8 @@ static void fog(const r3d_layers_view *view, const r3d_layers_mesh *mesh, int32_
     }
 }
 
-static void input_at(const r3d_perspective_vertex v[3], const r3d_perspective_weights *weights,
-                     int32_t depth_q16, r3d_priv_layers_input *out_input)
+static void mesh_input_at(const r3d_perspective_vertex v[3], const r3d_perspective_weights *weights,
+                          int32_t depth_q16, r3d_priv_layers_input *out_input)
 {
     const int32_t *a = v[0].component;
     const int32_t *b = v[1].component;
@@ -251,7 +232,7 @@ static void draw_pixel(r3d_layers_target *target, const r3d_layers_view *view,
     }
     r3d_priv_layers_input input;
     int32_t rgba[4];
-    input_at(v, weights, depth, &input);
+    mesh_input_at(v, weights, depth, &input);
     r3d_priv_layers_run(mesh->stack, &input, view->frame, rgba);
     if (rgba[3] < mesh->alpha_test) {
         return;
@@ -291,8 +272,9 @@ static void draw_triangle(r3d_layers_target *target, const r3d_layers_view *view
     }
 }
 
-static void draw_face(r3d_layers_target *target, const r3d_layers_view *view,
-                      const r3d_layers_mesh *mesh, const int32_t *corners, const r3d_rect *clip)
+static void draw_mesh_face(r3d_layers_target *target, const r3d_layers_view *view,
+                           const r3d_layers_mesh *mesh, const int32_t *corners,
+                           const r3d_rect *clip)
 {
     r3d_perspective_vertex vertices[3];
     if (mesh->is_on_picture) {
@@ -349,7 +331,7 @@ r3d_result r3d_layers_draw_mesh(r3d_layers_target *target, const r3d_layers_view
     r3d_draw_tell_before(&r3d_call_layers_mesh, target->surface, &call);
     const int64_t before = target->counters.pixels;
     for (int32_t f = 0; f < whole.face_count; f++) {
-        draw_face(target, view, &whole, &whole.corners[3 * (size_t)f], &clip);
+        draw_mesh_face(target, view, &whole, &whole.corners[3 * (size_t)f], &clip);
     }
     r3d_draw_tell_after(&r3d_call_layers_mesh, target->surface, &call);
     r3d_priv_layers_note_stages(target, before, whole.stack);

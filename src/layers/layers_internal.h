@@ -8,6 +8,8 @@
 
 #include "../perspective/perspective_internal.h"
 
+enum { R3D_PRIV_LAYERS_PLACE_MAX = 1 << 20 }; /* pixels from the origin of a target */
+
 /* ---- channels, spec layers section 2 ---- */
 
 /* n / 255 to the nearest whole number, for n of 0 to 4 * 255 * 255. */

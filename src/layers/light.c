@@ -3,8 +3,6 @@
 
 #include "layers_internal.h"
 
-enum { ONE_Q14 = 16384 };
-
 uint32_t r3d_layers_hash(uint32_t id, uint32_t n)
 {
     uint32_t x = 2654435761u * (n + 1u) + 40503u * (id + 1u);
@@ -91,7 +89,7 @@ r3d_result r3d_layers_light_vertex(const r3d_layers_lights *lights, int32_t fram
     if (lights->has_sun) {
         const int64_t way[3] = {lights->sun_q16[0], lights->sun_q16[1], lights->sun_q16[2]};
         int32_t sun[3];
-        r3d_perspective_unit(way, ONE_Q14, sun);
+        r3d_perspective_unit(way, R3D_PRIV_ONE_Q14, sun);
         const int64_t dot = (int64_t)normal_q14[0] * sun[0] + (int64_t)normal_q14[1] * sun[1] +
                             (int64_t)normal_q14[2] * sun[2];
         const int64_t k = dot > 0 ? dot >> 20 : 0;

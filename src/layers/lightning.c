@@ -9,8 +9,6 @@
 
 #include <retro3d/layers_effects.h>
 
-enum { PLACE_MAX = 1 << 20 };
-
 typedef struct bolt {
     r3d_layers_target *target;
     r3d_rect clip;
@@ -60,10 +58,10 @@ static void draw_half(bolt *b, const int32_t from[2], const int32_t to[2], int32
     draw_half(b, middle, to, depth - 1, amplitude >> 1);
 }
 
-static bool is_place(const int32_t place[2])
+static bool is_bolt_place(const int32_t place[2])
 {
-    return place[0] >= -PLACE_MAX && place[0] <= PLACE_MAX && place[1] >= -PLACE_MAX &&
-           place[1] <= PLACE_MAX;
+    return place[0] >= -R3D_PRIV_LAYERS_PLACE_MAX && place[0] <= R3D_PRIV_LAYERS_PLACE_MAX &&
+           place[1] >= -R3D_PRIV_LAYERS_PLACE_MAX && place[1] <= R3D_PRIV_LAYERS_PLACE_MAX;
 }
 
 static r3d_result draw(r3d_layers_target *target, uint32_t seed, const int32_t from[2],
@@ -71,7 +69,7 @@ static r3d_result draw(r3d_layers_target *target, uint32_t seed, const int32_t f
                        int32_t depth_q16)
 {
     if (seed == 0 || depth < 0 || depth > R3D_LAYERS_LIGHTNING_DEPTH_MAX || amplitude < 0 ||
-        amplitude > PLACE_MAX || !is_place(from) || !is_place(to)) {
+        amplitude > R3D_PRIV_LAYERS_PLACE_MAX || !is_bolt_place(from) || !is_bolt_place(to)) {
         return R3D_ERR_RANGE;
     }
     bolt b;
@@ -150,6 +148,8 @@ r3d_result r3d_layers_draw_bolt(r3d_layers_target *target, const r3d_perspective
     const int32_t nearest = w[0] < w[1] ? w[0] : w[1];
     const int64_t amplitude =
         r3d_priv_divide_nearest((int64_t)amplitude_q16 * camera->focal_fx4, nearest) >> 4;
-    return draw(target, seed, from, to, depth,
-                (int32_t)(amplitude > PLACE_MAX ? PLACE_MAX : amplitude), rgb, nearest);
+    return draw(
+        target, seed, from, to, depth,
+        (int32_t)(amplitude > R3D_PRIV_LAYERS_PLACE_MAX ? R3D_PRIV_LAYERS_PLACE_MAX : amplitude),
+        rgb, nearest);
 }

@@ -9,12 +9,7 @@
 
 #include <retro3d/layers_effects.h>
 
-enum {
-    SIDE = R3D_LAYERS_PARTICLE_TARGET,
-    RING = SIDE - 1,
-    PLACE_MAX = 1 << 20,
-    SPRITE_MAX = 1 << 16
-};
+enum { SIDE = R3D_LAYERS_PARTICLE_TARGET, RING = SIDE - 1, SPRITE_MAX = 1 << 16 };
 
 uint32_t r3d_layers_random(uint32_t *state)
 {
@@ -50,7 +45,7 @@ static bool is_range(const int32_t range[2], int32_t least, int32_t greatest)
     return range[0] >= least && range[1] <= greatest && range[0] <= range[1];
 }
 
-static r3d_result check(const r3d_layers_system_desc *desc)
+static r3d_result check_system(const r3d_layers_system_desc *desc)
 {
     enum { MAX_Q16 = 1 << 24, LIFE_MAX = 1 << 20, SIDE_MAX = 64 };
     if (desc->seed == 0 || desc->count < 1 || desc->count > R3D_LAYERS_PARTICLES_MAX ||
@@ -77,7 +72,7 @@ r3d_result r3d_layers_system_start(const r3d_layers_system_desc *desc,
     if (desc == NULL || out_system == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    const r3d_result result = check(desc);
+    const r3d_result result = check_system(desc);
     if (result != R3D_OK) {
         return result;
     }
@@ -102,12 +97,12 @@ static void spawn(r3d_layers_system *system, r3d_layers_particle *particle)
 }
 
 /* How far a particle is: 0..255 of its life. */
-static int32_t progress(const r3d_layers_particle *particle)
+static int32_t progress_of(const r3d_layers_particle *particle)
 {
     return particle->life > 0 ? (int32_t)(256 * (int64_t)particle->age / particle->life) : 0;
 }
 
-static int32_t between(int32_t from, int32_t to, int32_t t)
+static int32_t between_values(int32_t from, int32_t to, int32_t t)
 {
     return from + (((to - from) * t) >> 8);
 }
@@ -133,7 +128,7 @@ void r3d_layers_system_step(r3d_layers_system *system)
         p->vy_q16 += desc->ay_q16;
         p->x_q16 += p->vx_q16;
         p->y_q16 += p->vy_q16;
-        const int32_t side = between(desc->sides[0], desc->sides[1], progress(p));
+        const int32_t side = between_values(desc->sides[0], desc->sides[1], progress_of(p));
         if (touches(p->x_q16 >> 16, p->y_q16 >> 16, side)) {
             spawn(system, p);
         }
@@ -173,8 +168,9 @@ r3d_result r3d_layers_draw_particle(r3d_layers_target *target, int32_t x, int32_
     if (!r3d_priv_layers_is_begun(target)) {
         return R3D_ERR_STATE;
     }
-    if (side < 0 || side > R3D_PERSPECTIVE_SIZE_MAX || x < -PLACE_MAX || x > PLACE_MAX ||
-        y < -PLACE_MAX || y > PLACE_MAX) {
+    if (side < 0 || side > R3D_PERSPECTIVE_SIZE_MAX || x < -R3D_PRIV_LAYERS_PLACE_MAX ||
+        x > R3D_PRIV_LAYERS_PLACE_MAX || y < -R3D_PRIV_LAYERS_PLACE_MAX ||
+        y > R3D_PRIV_LAYERS_PLACE_MAX) {
         return R3D_ERR_RANGE;
     }
     const int32_t left = x - side / 2;
@@ -210,13 +206,13 @@ r3d_result r3d_layers_draw_system(r3d_layers_target *target, const r3d_layers_sy
         if (p->age < 0) {
             continue;
         }
-        const int32_t t = progress(p);
+        const int32_t t = progress_of(p);
         uint8_t rgb[3];
         for (int k = 0; k < 3; k++) {
-            rgb[k] = (uint8_t)between(desc->rgb[0][k], desc->rgb[1][k], t);
+            rgb[k] = (uint8_t)between_values(desc->rgb[0][k], desc->rgb[1][k], t);
         }
         result = r3d_layers_draw_particle(target, p->x_q16 >> 16, p->y_q16 >> 16,
-                                          between(desc->sides[0], desc->sides[1], t), rgb);
+                                          between_values(desc->sides[0], desc->sides[1], t), rgb);
     }
     return result;
 }
@@ -230,8 +226,9 @@ static r3d_result check_shown(const r3d_layers_target *target, const uint32_t *p
     if (!r3d_priv_layers_is_begun(target)) {
         return R3D_ERR_STATE;
     }
-    if (width < 0 || width > SPRITE_MAX || height < 0 || height > SPRITE_MAX || x < -PLACE_MAX ||
-        x > PLACE_MAX || y < -PLACE_MAX || y > PLACE_MAX) {
+    if (width < 0 || width > SPRITE_MAX || height < 0 || height > SPRITE_MAX ||
+        x < -R3D_PRIV_LAYERS_PLACE_MAX || x > R3D_PRIV_LAYERS_PLACE_MAX ||
+        y < -R3D_PRIV_LAYERS_PLACE_MAX || y > R3D_PRIV_LAYERS_PLACE_MAX) {
         return R3D_ERR_RANGE;
     }
     return R3D_OK;
@@ -273,7 +270,7 @@ static int32_t inside(int32_t index)
     return index < 0 ? 0 : index >= SIDE ? SIDE - 1 : index;
 }
 
-static void sample(const uint32_t *pixels, int32_t u, int32_t v, int32_t out_rgba[4])
+static void sample_sprite(const uint32_t *pixels, int32_t u, int32_t v, int32_t out_rgba[4])
 {
     const int32_t fu = (u >> 8) & 255;
     const int32_t fv = (v >> 8) & 255;
@@ -308,7 +305,7 @@ static void add_sprite(r3d_layers_target *target, const uint32_t *pixels, const 
                 continue;
             }
             int32_t rgba[4];
-            sample(pixels, sprite_place(px - box->left, box->right - box->left), v, rgba);
+            sample_sprite(pixels, sprite_place(px - box->left, box->right - box->left), v, rgba);
             r3d_priv_layers_write(target, px, py, R3D_LAYERS_BLEND_ADD, rgba);
         }
     }

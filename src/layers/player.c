@@ -114,14 +114,14 @@ static r3d_result check_film(const r3d_layers_film *film)
 
 /* ---- memory ---- */
 
-static void *place(const r3d_allocator *hooks, int32_t count, size_t size)
+static void *film_array(const r3d_allocator *hooks, int32_t count, size_t size)
 {
     /* Counts are those of arrays that the caller holds; one more, so that no size is 0. */
     const size_t whole = (size_t)count + 1;
     return whole > SIZE_MAX / size ? NULL : hooks->alloc(whole * size, hooks->user);
 }
 
-static r3d_result allocate(r3d_layers_player *player, int32_t width, int32_t height)
+static r3d_result allocate_film(r3d_layers_player *player, int32_t width, int32_t height)
 {
     const r3d_layers_film *film = &player->film;
     const r3d_allocator *hooks = &player->allocator;
@@ -129,20 +129,20 @@ static r3d_result allocate(r3d_layers_player *player, int32_t width, int32_t hei
     if (result != R3D_OK) {
         return result;
     }
-    player->lamps = place(hooks, film->lights.lamp_count, sizeof *player->lamps);
-    player->meshes = place(hooks, film->mesh_count, sizeof *player->meshes);
-    player->is_shown = place(hooks, film->mesh_count, sizeof *player->is_shown);
-    player->fire_places_q16 = place(hooks, film->fire_count, sizeof *player->fire_places_q16);
-    player->flames = place(hooks, film->flame_count, sizeof *player->flames);
-    player->marks = place(hooks, width * height, 1);
-    player->visits = place(hooks, film->cell_count, sizeof *player->visits);
-    player->visit_order = place(hooks, film->cell_count, sizeof *player->visit_order);
+    player->lamps = film_array(hooks, film->lights.lamp_count, sizeof *player->lamps);
+    player->meshes = film_array(hooks, film->mesh_count, sizeof *player->meshes);
+    player->is_shown = film_array(hooks, film->mesh_count, sizeof *player->is_shown);
+    player->fire_places_q16 = film_array(hooks, film->fire_count, sizeof *player->fire_places_q16);
+    player->flames = film_array(hooks, film->flame_count, sizeof *player->flames);
+    player->marks = film_array(hooks, width * height, 1);
+    player->visits = film_array(hooks, film->cell_count, sizeof *player->visits);
+    player->visit_order = film_array(hooks, film->cell_count, sizeof *player->visit_order);
     if (player->flames != NULL) {
         memset(player->flames, 0, ((size_t)film->flame_count + 1) * sizeof *player->flames);
     }
     if (film->water_size != 0) {
         player->water_memory =
-            place(hooks, (int32_t)r3d_layers_pool_count(film->water_size), sizeof(int16_t));
+            film_array(hooks, (int32_t)r3d_layers_pool_count(film->water_size), sizeof(int16_t));
     }
     if (player->lamps == NULL || player->meshes == NULL || player->is_shown == NULL ||
         player->fire_places_q16 == NULL || player->flames == NULL || player->marks == NULL ||
@@ -193,7 +193,7 @@ r3d_result r3d_layers_player_create(const r3d_layers_film *film, int32_t width, 
     player->allocator = hooks;
     player->film = whole;
     player->simulated = -1;
-    result = allocate(player, width, height);
+    result = allocate_film(player, width, height);
     if (result == R3D_OK) {
         result = make_flames(player);
     }

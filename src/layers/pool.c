@@ -31,7 +31,7 @@ r3d_result r3d_layers_pool_init(r3d_layers_pool *out_pool, int32_t size, int16_t
     return R3D_OK;
 }
 
-static int16_t limited(int64_t value)
+static int16_t limited_16(int64_t value)
 {
     return (int16_t)(value < INT16_MIN ? INT16_MIN : value > INT16_MAX ? INT16_MAX : value);
 }
@@ -45,7 +45,7 @@ r3d_result r3d_layers_pool_drop(r3d_layers_pool *pool, int32_t x, int32_t y, int
         return R3D_ERR_RANGE;
     }
     int16_t *cell = &pool->current[(size_t)y * (size_t)pool->size + (size_t)x];
-    *cell = limited((int64_t)*cell + height);
+    *cell = limited_16((int64_t)*cell + height);
     return R3D_OK;
 }
 
@@ -61,7 +61,7 @@ void r3d_layers_pool_step(r3d_layers_pool *pool)
             int16_t *previous = &pool->previous[y * size + x];
             int32_t value = ((at[-1] + at[1] + at[-size] + at[size]) >> 1) - *previous;
             value -= value >> 5;
-            *previous = limited(value);
+            *previous = limited_16(value);
         }
     }
     int16_t *swap = pool->current;

@@ -7,9 +7,7 @@
 
 #include <retro3d/layers_effects.h>
 
-enum { ONE_Q14 = 16384 };
-
-typedef struct visitor {
+typedef struct portal_visitor {
     const r3d_layers_cell *cells;
     int32_t cell_count;
     const r3d_layers_portal *portals;
@@ -21,10 +19,10 @@ typedef struct visitor {
     int32_t *order;
     int32_t count;
     r3d_result result;
-} visitor;
+} portal_visitor;
 
 /* On which side of a portal the eye is, as seen from a cell. */
-static int64_t side_of(const visitor *v, const r3d_layers_portal *portal, int32_t cell)
+static int64_t side_of(const portal_visitor *v, const r3d_layers_portal *portal, int32_t cell)
 {
     int64_t a[3];
     int64_t b[3];
@@ -35,7 +33,7 @@ static int64_t side_of(const visitor *v, const r3d_layers_portal *portal, int32_
     const int64_t cross[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2],
                               a[0] * b[1] - a[1] * b[0]};
     int32_t normal[3];
-    r3d_perspective_unit(cross, ONE_Q14, normal);
+    r3d_perspective_unit(cross, R3D_PRIV_ONE_Q14, normal);
     int64_t side = 0;
     for (int i = 0; i < 3; i++) {
         side += normal[i] * ((int64_t)v->camera->eye_q16[i] - portal->corners_q16[0][i]);
@@ -60,7 +58,8 @@ static bool is_empty(const r3d_rect *r)
 }
 
 /* The pixels that a portal's polygon may touch; false: it is out of view. */
-static bool portal_rect(const visitor *v, const r3d_layers_portal *portal, r3d_rect *out_rect)
+static bool portal_rect(const portal_visitor *v, const r3d_layers_portal *portal,
+                        r3d_rect *out_rect)
 {
     r3d_perspective_vertex vertices[R3D_LAYERS_PORTAL_CORNERS_MAX];
     r3d_perspective_vertex clipped[R3D_PERSPECTIVE_CLIPPED_MAX];
@@ -102,7 +101,7 @@ static bool is_seen(const r3d_layers_visit *visit, const r3d_rect *rect)
     return false;
 }
 
-static void add_rect(visitor *v, int32_t cell, const r3d_rect *rect)
+static void add_rect(portal_visitor *v, int32_t cell, const r3d_rect *rect)
 {
     r3d_layers_visit *visit = &v->visits[cell];
     if (!visit->is_visited) {
@@ -123,7 +122,7 @@ static void add_rect(visitor *v, int32_t cell, const r3d_rect *rect)
 }
 
 /* Never deeper than the number of cells + 1. */
-static void visit(visitor *v, int32_t cell, const r3d_rect *rect, int32_t depth)
+static void visit(portal_visitor *v, int32_t cell, const r3d_rect *rect, int32_t depth)
 {
     add_rect(v, cell, rect);
     for (int32_t p = 0; p < v->portal_count && v->result == R3D_OK; p++) {
@@ -154,7 +153,7 @@ static void visit(visitor *v, int32_t cell, const r3d_rect *rect, int32_t depth)
     }
 }
 
-static int32_t cell_of(const visitor *v)
+static int32_t cell_of(const portal_visitor *v)
 {
     const int32_t *eye = v->camera->eye_q16;
     for (int32_t i = 0; i < v->cell_count; i++) {
@@ -195,8 +194,8 @@ r3d_result r3d_layers_visit_cells(const r3d_layers_cell *cells, int32_t cell_cou
         }
     }
     memset(out_visits, 0, (size_t)cell_count * sizeof *out_visits);
-    visitor v = {cells,      cell_count, portals, portal_count, camera, width, height,
-                 out_visits, out_order,  0,       R3D_OK};
+    portal_visitor v = {cells,      cell_count, portals, portal_count, camera, width, height,
+                        out_visits, out_order,  0,       R3D_OK};
     const r3d_rect whole = {0, 0, width, height};
     visit(&v, cell_of(&v), &whole, 0);
     *out_count = v.count;

@@ -25,7 +25,7 @@ int32_t r3d_priv_layers_track_size(r3d_layers_track_target target)
     return 0;
 }
 
-static int32_t limited(int32_t value, int32_t low, int32_t high)
+static int32_t limited_to(int32_t value, int32_t low, int32_t high)
 {
     return value < low ? low : value > high ? high : value;
 }
@@ -34,7 +34,8 @@ static int32_t limited(int32_t value, int32_t low, int32_t high)
 static void take_place(const int32_t values[3], int32_t out[3])
 {
     for (int i = 0; i < 3; i++) {
-        out[i] = limited(values[i], -R3D_PERSPECTIVE_WORLD_MAX_Q16, R3D_PERSPECTIVE_WORLD_MAX_Q16);
+        out[i] =
+            limited_to(values[i], -R3D_PERSPECTIVE_WORLD_MAX_Q16, R3D_PERSPECTIVE_WORLD_MAX_Q16);
     }
 }
 
@@ -45,8 +46,8 @@ typedef struct camera_pose {
     int32_t fade;
 } camera_pose;
 
-static void apply(r3d_layers_player *player, const r3d_layers_track *track,
-                  const int32_t values[R3D_LAYERS_TRACK_VALUES_MAX], camera_pose *camera)
+static void apply_track(r3d_layers_player *player, const r3d_layers_track *track,
+                        const int32_t values[R3D_LAYERS_TRACK_VALUES_MAX], camera_pose *camera)
 {
     switch (track->target) {
     case R3D_LAYERS_TRACK_EYE:
@@ -57,16 +58,16 @@ static void apply(r3d_layers_player *player, const r3d_layers_track *track,
         break;
     case R3D_LAYERS_TRACK_ZOOM:
         camera->focal =
-            limited(values[0], R3D_PERSPECTIVE_FOCAL_MIN_FX4, R3D_PERSPECTIVE_FOCAL_MAX_FX4);
+            limited_to(values[0], R3D_PERSPECTIVE_FOCAL_MIN_FX4, R3D_PERSPECTIVE_FOCAL_MAX_FX4);
         break;
     case R3D_LAYERS_TRACK_FADE:
-        camera->fade = limited(values[0], 0, 255);
+        camera->fade = limited_to(values[0], 0, 255);
         break;
     case R3D_LAYERS_TRACK_LIGHT:
         take_place(values, player->lamps[track->number].place_q16);
         break;
     case R3D_LAYERS_TRACK_POWER:
-        player->lamps[track->number].base = limited(values[0], 0, INT32_MAX);
+        player->lamps[track->number].base = limited_to(values[0], 0, INT32_MAX);
         break;
     case R3D_LAYERS_TRACK_MOVE:
         take_place(values, &player->meshes[track->number].instance_q16[9]);
@@ -119,7 +120,7 @@ r3d_result r3d_priv_layers_pose(r3d_layers_player *player, int32_t frame)
         if (result != R3D_OK) {
             return result;
         }
-        apply(player, track, values, &camera);
+        apply_track(player, track, values, &camera);
     }
     player->lights = film->lights;
     player->lights.lamps = player->lamps;

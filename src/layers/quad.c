@@ -7,8 +7,6 @@
 
 #include <retro3d/layers_calls.h>
 
-enum { PLACE_MAX = 1 << 20 };
-
 static void gradient(const r3d_layers_quad *quad, int32_t x, int32_t y, int32_t out_rgba[4])
 {
     const int32_t across = quad->width > 1 ? quad->width - 1 : 1;
@@ -20,8 +18,8 @@ static void gradient(const r3d_layers_quad *quad, int32_t x, int32_t y, int32_t 
     out_rgba[3] = 255 * (x + y) / both;
 }
 
-static void input_at(const r3d_layers_quad *quad, int32_t x, int32_t y,
-                     r3d_priv_layers_input *out_input)
+static void quad_input_at(const r3d_layers_quad *quad, int32_t x, int32_t y,
+                          r3d_priv_layers_input *out_input)
 {
     memset(out_input, 0, sizeof *out_input);
     out_input->uv_q16[0] = x * 65536;
@@ -50,9 +48,9 @@ r3d_result r3d_layers_draw_quad(r3d_layers_target *target, const r3d_layers_quad
         return R3D_ERR_STATE;
     }
     if (quad->width < 0 || quad->width > R3D_PERSPECTIVE_SIZE_MAX || quad->height < 0 ||
-        quad->height > R3D_PERSPECTIVE_SIZE_MAX || quad->x < -PLACE_MAX || quad->x > PLACE_MAX ||
-        quad->y < -PLACE_MAX || quad->y > PLACE_MAX ||
-        (int)quad->blend < R3D_LAYERS_BLEND_REPLACE ||
+        quad->height > R3D_PERSPECTIVE_SIZE_MAX || quad->x < -R3D_PRIV_LAYERS_PLACE_MAX ||
+        quad->x > R3D_PRIV_LAYERS_PLACE_MAX || quad->y < -R3D_PRIV_LAYERS_PLACE_MAX ||
+        quad->y > R3D_PRIV_LAYERS_PLACE_MAX || (int)quad->blend < R3D_LAYERS_BLEND_REPLACE ||
         (int)quad->blend > R3D_LAYERS_BLEND_MODULATE) {
         return R3D_ERR_RANGE;
     }
@@ -65,7 +63,7 @@ r3d_result r3d_layers_draw_quad(r3d_layers_target *target, const r3d_layers_quad
         for (int32_t x = clip.left; x < clip.right; x++) {
             r3d_priv_layers_input input;
             int32_t rgba[4];
-            input_at(quad, x - quad->x, y - quad->y, &input);
+            quad_input_at(quad, x - quad->x, y - quad->y, &input);
             r3d_priv_layers_run(quad->stack, &input, frame, rgba);
             r3d_priv_layers_write(target, x, y, quad->blend, rgba);
         }

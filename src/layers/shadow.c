@@ -11,7 +11,7 @@
 
 #include <retro3d/layers_effects.h>
 
-enum { CENTER_FX4 = 8, PIXEL_FX4 = 16, PLACE_MAX = 1 << 15 };
+enum { SHADOW_CENTER_FX4 = 8, SHADOW_PIXEL_FX4 = 16, SHADOW_PLACE_MAX = 1 << 15 };
 
 /* The corners of a shadow on the picture, with their depths. */
 typedef struct shadow_triangle {
@@ -58,19 +58,19 @@ static int32_t depth_at(const r3d_perspective_corner c[3], int64_t area, const i
     return r3d_perspective_mix(c[0].depth_q16, c[1].depth_q16, c[2].depth_q16, &weights);
 }
 
-static int32_t least(const int32_t v[3])
+static int32_t least_corner(const int32_t v[3])
 {
     const int32_t a = v[0] < v[1] ? v[0] : v[1];
     return a < v[2] ? a : v[2];
 }
 
-static int32_t greatest(const int32_t v[3])
+static int32_t greatest_corner(const int32_t v[3])
 {
     const int32_t a = v[0] > v[1] ? v[0] : v[1];
     return a > v[2] ? a : v[2];
 }
 
-static void mark(r3d_layers_target *target, const shadow_triangle *shadow)
+static void mark_shadow(r3d_layers_target *target, const shadow_triangle *shadow)
 {
     r3d_perspective_corner c[3];
     memcpy(c, shadow->corners, sizeof c);
@@ -86,14 +86,14 @@ static void mark(r3d_layers_target *target, const shadow_triangle *shadow)
     }
     const int32_t xs[3] = {c[0].x_fx4, c[1].x_fx4, c[2].x_fx4};
     const int32_t ys[3] = {c[0].y_fx4, c[1].y_fx4, c[2].y_fx4};
-    const r3d_rect box = {least(xs) >> 4, least(ys) >> 4, (greatest(xs) >> 4) + 1,
-                          (greatest(ys) >> 4) + 1};
+    const r3d_rect box = {least_corner(xs) >> 4, least_corner(ys) >> 4,
+                          (greatest_corner(xs) >> 4) + 1, (greatest_corner(ys) >> 4) + 1};
     const r3d_rect clip = r3d_priv_layers_clip(target, &box);
     for (int32_t y = clip.top; y < clip.bottom; y++) {
         for (int32_t x = clip.left; x < clip.right; x++) {
             int64_t edges[3];
-            edges_at(c, (int64_t)x * PIXEL_FX4 + CENTER_FX4, (int64_t)y * PIXEL_FX4 + CENTER_FX4,
-                     edges);
+            edges_at(c, (int64_t)x * SHADOW_PIXEL_FX4 + SHADOW_CENTER_FX4,
+                     (int64_t)y * SHADOW_PIXEL_FX4 + SHADOW_CENTER_FX4, edges);
             if (edges[0] < 0 || edges[1] < 0 || edges[2] < 0) {
                 continue;
             }
@@ -122,13 +122,14 @@ r3d_result r3d_layers_mark_triangle(r3d_layers_target *target, const int32_t x[3
     shadow_triangle shadow;
     memset(&shadow, 0, sizeof shadow);
     for (int i = 0; i < 3; i++) {
-        if (x[i] < -PLACE_MAX || x[i] > PLACE_MAX || y[i] < -PLACE_MAX || y[i] > PLACE_MAX) {
+        if (x[i] < -SHADOW_PLACE_MAX || x[i] > SHADOW_PLACE_MAX || y[i] < -SHADOW_PLACE_MAX ||
+            y[i] > SHADOW_PLACE_MAX) {
             return R3D_ERR_RANGE;
         }
-        shadow.corners[i].x_fx4 = x[i] * PIXEL_FX4;
-        shadow.corners[i].y_fx4 = y[i] * PIXEL_FX4;
+        shadow.corners[i].x_fx4 = x[i] * SHADOW_PIXEL_FX4;
+        shadow.corners[i].y_fx4 = y[i] * SHADOW_PIXEL_FX4;
     }
-    mark(target, &shadow);
+    mark_shadow(target, &shadow);
     return R3D_OK;
 }
 
@@ -183,7 +184,7 @@ static void mark_face(r3d_layers_target *target, const r3d_layers_view *view,
             r3d_perspective_project(&view->camera, &clipped[fan[i]], target->width, target->height,
                                     &shadow.corners[i]);
         }
-        mark(target, &shadow);
+        mark_shadow(target, &shadow);
     }
 }
 

@@ -5,7 +5,7 @@
 
 #include <retro3d/layers_film.h>
 
-static r3d_result check(const r3d_layers_track *track, int32_t value_count)
+static r3d_result check_keys(const r3d_layers_track *track, int32_t value_count)
 {
     if (track->keys == NULL) {
         return R3D_ERR_ARGUMENT;
@@ -46,7 +46,7 @@ static int64_t cubic(const int64_t p[4], int64_t n, int64_t d)
 }
 
 /* The value of one component between key i and the next one of the same shot. */
-static int32_t between(const r3d_layers_track *track, int32_t i, int32_t frame, int32_t k)
+static int32_t between_keys(const r3d_layers_track *track, int32_t i, int32_t frame, int32_t k)
 {
     const r3d_layers_key *keys = track->keys;
     const int64_t p1 = keys[i].values[k];
@@ -71,7 +71,7 @@ r3d_result r3d_layers_track_value(const r3d_layers_track *track, int32_t frame, 
     if (track == NULL || out_values == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    const r3d_result result = check(track, value_count);
+    const r3d_result result = check_keys(track, value_count);
     if (result != R3D_OK) {
         return result;
     }
@@ -87,7 +87,7 @@ r3d_result r3d_layers_track_value(const r3d_layers_track *track, int32_t frame, 
         }
     }
     for (int32_t k = 0; k < value_count; k++) {
-        out_values[k] = holds ? track->keys[i].values[k] : between(track, i, frame, k);
+        out_values[k] = holds ? track->keys[i].values[k] : between_keys(track, i, frame, k);
     }
     return R3D_OK;
 }

@@ -6,27 +6,27 @@
 
 #include "outline_internal.h"
 
-enum { FAR = 2 * R3D_SURFACE_SIZE_MAX };
+enum { OUTLINE_FAR = 2 * R3D_SURFACE_SIZE_MAX };
 
-static void touch(const r3d_draw_call *call, r3d_rect *out_rect)
+static void touch_paint(const r3d_draw_call *call, r3d_rect *out_rect)
 {
     const r3d_outline_paint_call *c = call->arguments;
     /* Nothing of a picture further away can be on a surface. */
-    const int32_t x = c->x < -FAR ? -FAR : c->x > FAR ? FAR : c->x;
-    const int32_t y = c->y < -FAR ? -FAR : c->y > FAR ? FAR : c->y;
+    const int32_t x = c->x < -OUTLINE_FAR ? -OUTLINE_FAR : c->x > OUTLINE_FAR ? OUTLINE_FAR : c->x;
+    const int32_t y = c->y < -OUTLINE_FAR ? -OUTLINE_FAR : c->y > OUTLINE_FAR ? OUTLINE_FAR : c->y;
     out_rect->left = x;
     out_rect->top = y;
     out_rect->right = x + c->frame->width;
     out_rect->bottom = y + c->frame->height;
 }
 
-static r3d_result repeat(const r3d_draw_call *call, r3d_surface *quiet)
+static r3d_result repeat_paint(const r3d_draw_call *call, r3d_surface *quiet)
 {
     const r3d_outline_paint_call *c = call->arguments;
     return r3d_outline_frame_paint(c->frame, c->paint, quiet, c->x, c->y);
 }
 
-static void tell_facts(const r3d_outline_pixel *p, const r3d_draw_explainer *to)
+static void tell_paint_facts(const r3d_outline_pixel *p, const r3d_draw_explainer *to)
 {
     if (to->fact == NULL) {
         return;
@@ -51,8 +51,8 @@ static void tell_facts(const r3d_outline_pixel *p, const r3d_draw_explainer *to)
 }
 
 /* The colours of the pixel with one rule taken away or turned round. */
-static void tell_variants(const r3d_outline_paint_call *c, int32_t x, int32_t y,
-                          const r3d_outline_pixel *p, const r3d_draw_explainer *to)
+static void tell_paint_variants(const r3d_outline_paint_call *c, int32_t x, int32_t y,
+                                const r3d_outline_pixel *p, const r3d_draw_explainer *to)
 {
     r3d_outline_paint other = *c->paint;
     if (p->line != R3D_OUTLINE_NO_LINE) {
@@ -81,8 +81,8 @@ static void tell_variants(const r3d_outline_paint_call *c, int32_t x, int32_t y,
                 "without the fade it has the expected colour", to->user);
 }
 
-static void explain(const r3d_draw_call *call, const r3d_draw_pixel *pixel,
-                    const r3d_draw_explainer *to)
+static void explain_paint(const r3d_draw_call *call, const r3d_draw_pixel *pixel,
+                          const r3d_draw_explainer *to)
 {
     const r3d_outline_paint_call *c = call->arguments;
     const int64_t across = (int64_t)pixel->x - c->x;
@@ -103,11 +103,11 @@ static void explain(const r3d_draw_call *call, const r3d_draw_pixel *pixel,
         }
         return;
     }
-    tell_facts(&p, to);
+    tell_paint_facts(&p, to);
     if (to->variant != NULL) {
-        tell_variants(c, x, y, &p, to);
+        tell_paint_variants(c, x, y, &p, to);
     }
 }
 
 const r3d_draw_call_type r3d_call_outline_paint = {
-    "outlined world", R3D_DRAW_WRITES_PIXELS, touch, repeat, explain, NULL};
+    "outlined world", R3D_DRAW_WRITES_PIXELS, touch_paint, repeat_paint, explain_paint, NULL};

@@ -6,6 +6,13 @@
 
 #include <retro3d/perspective.h>
 
+enum {
+    R3D_PRIV_ONE_Q16 = 65536,
+    R3D_PRIV_HALF_Q16 = 32768,
+    R3D_PRIV_ONE_Q14 = 16384,
+    R3D_PRIV_NORMAL_MAX = 127
+};
+
 /* a / b to the nearest whole number, halves up; b > 0. Magnitudes of a below 2^62. */
 static inline int64_t r3d_priv_divide_nearest(int64_t a, int64_t b)
 {
@@ -13,6 +20,26 @@ static inline int64_t r3d_priv_divide_nearest(int64_t a, int64_t b)
     const int64_t d = 2 * b;
     const int64_t quotient = n / d;
     return quotient - (n % d < 0 ? 1 : 0);
+}
+
+static inline bool r3d_priv_is_in_world(const int32_t place_q16[3])
+{
+    for (int i = 0; i < 3; i++) {
+        if (place_q16[i] < -R3D_PERSPECTIVE_WORLD_MAX_Q16 ||
+            place_q16[i] > R3D_PERSPECTIVE_WORLD_MAX_Q16) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static inline int32_t r3d_priv_normal_byte(int32_t length_q14)
+{
+    const int64_t value =
+        r3d_priv_divide_nearest((int64_t)R3D_PRIV_NORMAL_MAX * length_q14, R3D_PRIV_ONE_Q14);
+    return (int32_t)(value < -R3D_PRIV_NORMAL_MAX  ? -R3D_PRIV_NORMAL_MAX
+                     : value > R3D_PRIV_NORMAL_MAX ? R3D_PRIV_NORMAL_MAX
+                                                   : value);
 }
 
 /* The greatest whole number whose square is at most n. */

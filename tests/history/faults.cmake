@@ -187,7 +187,7 @@ r3d_seeded_isa_fault(lighting_avx512 model/x86/light_avx512.c avx512 draw
   "clamp(value, 2, 126)" "clamp(value, 2, 60)")
 r3d_seeded_isa_fault(extents_avx2 model/transform.c avx2 ploticon
   "        return extent_by_avx2(xs, ys, zs, count);"
-  "        extent wrong = extent_by_avx2(xs, ys, zs, count);
+  "        model_extent wrong = extent_by_avx2(xs, ys, zs, count);
         wrong.up += 90;
         return wrong;")
 r3d_seeded_isa_fault(icon_sse2 model/x86/icon_sse2.c sse2 ploticon
