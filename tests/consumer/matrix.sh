@@ -60,11 +60,11 @@ targets() {
 run_tests() {
     if [ "$1" = arm64 ]; then
         R3D_TEST_TRIANGLES=100000 ctest --preset arm64 --parallel 2 --no-tests=error -R \
-            '^((raster|model)_isa[.](scalar|neon)|checksums|test_rows|test_isas|test_model_vertices)$'
+            '^((raster|model)[.]isa[.](scalar|neon)|checksum[.]scenes|raster[.]rows|raster[.]isas|model[.]vertices)$'
     else
-        ctest --preset "$1" -L 'golden-raster' --parallel 2 && ctest --preset "$1" -R '^checksums$' || return
+        ctest --preset "$1" -L 'golden-raster' --parallel 2 && ctest --preset "$1" -R '^checksum[.]scenes$' || return
         [ "$1" != clang ] ||
-            ctest --preset "$1" -R '^(diff|golden|io|png|pictures)_' -LE 'page|slow' --parallel 2 --no-tests=error
+            ctest --preset "$1" -R '^(diff|golden|io|png|pictures)[.]' -LE 'page|slow' --parallel 2 --no-tests=error
     fi
 }
 

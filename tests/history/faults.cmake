@@ -48,9 +48,9 @@ function(r3d_seeded_fault name file cause right wrong)
   if(NOT TARGET ${program})
     return()
   endif()
-  add_test(NAME seeded_fault.${name} COMMAND test_faults ${name} "${cause}"
+  add_test(NAME history.fault.${name} COMMAND test_faults ${name} "${cause}"
     $<TARGET_FILE:${program}> $<TARGET_FILE:retro3d_program>)
-  set_tests_properties(seeded_fault.${name} PROPERTIES LABELS "unit" TIMEOUT 120)
+  set_tests_properties(history.fault.${name} PROPERTIES LABELS "unit" TIMEOUT 120)
 endfunction()
 
 r3d_seeded_fault(shade_bank texture/texture.c "shade"
@@ -119,15 +119,15 @@ r3d_seeded_fault(column_hole column/slices.c "hole"
 find_program(RETRO3D_BASH bash)
 mark_as_advanced(RETRO3D_BASH)
 if(RETRO3D_BASH)
-  add_test(NAME history_commands COMMAND ${RETRO3D_BASH} ${CMAKE_CURRENT_SOURCE_DIR}/commands.sh
+  add_test(NAME history.commands COMMAND ${RETRO3D_BASH} ${CMAKE_CURRENT_SOURCE_DIR}/commands.sh
     $<TARGET_FILE:retro3d_program> $<TARGET_FILE:retro3d_fault_alpha_share> ${PROJECT_SOURCE_DIR})
-  set_tests_properties(history_commands PROPERTIES LABELS unit TIMEOUT 120)
+  set_tests_properties(history.commands PROPERTIES LABELS unit TIMEOUT 120)
   if(TARGET example_record)
-    add_test(NAME worked_example COMMAND ${RETRO3D_BASH}
+    add_test(NAME history.worked_example COMMAND ${RETRO3D_BASH}
       ${CMAKE_CURRENT_SOURCE_DIR}/worked_example.sh ${PROJECT_SOURCE_DIR}/docs/pixel-history.md
       $<TARGET_FILE:retro3d_program> $<TARGET_FILE:retro3d_fault_alpha_share>
       $<TARGET_FILE:example_record>)
-    set_tests_properties(worked_example PROPERTIES LABELS unit TIMEOUT 120)
+    set_tests_properties(history.worked_example PROPERTIES LABELS unit TIMEOUT 120)
   endif()
 endif()
 
@@ -138,10 +138,10 @@ endif()
 function(r3d_seeded_isa_fault name file isa command right wrong)
   r3d_seeded_program(${name} ${file} "${right}" "${wrong}")
   if(TARGET retro3d_fault_${name})
-    add_test(NAME seeded_fault.isa.${name} COMMAND ${RETRO3D_BASH}
+    add_test(NAME history.fault.isa.${name} COMMAND ${RETRO3D_BASH}
       ${CMAKE_CURRENT_SOURCE_DIR}/isa_fault.sh ${isa} ${command} $<TARGET_FILE:retro3d_fault_${name}>
       $<TARGET_FILE:retro3d_program> ${PROJECT_SOURCE_DIR})
-    set_tests_properties(seeded_fault.isa.${name} PROPERTIES LABELS "unit;simd" TIMEOUT 120
+    set_tests_properties(history.fault.isa.${name} PROPERTIES LABELS "unit;simd" TIMEOUT 120
       SKIP_RETURN_CODE 77)
   endif()
 endfunction()
@@ -150,10 +150,10 @@ endfunction()
 function(r3d_seeded_diff_fault name file isa right wrong)
   r3d_seeded_program(${name} ${file} "${right}" "${wrong}")
   if(TARGET retro3d_fault_${name})
-    add_test(NAME seeded_fault.isa.${name} COMMAND ${RETRO3D_BASH}
+    add_test(NAME history.fault.isa.${name} COMMAND ${RETRO3D_BASH}
       ${CMAKE_CURRENT_SOURCE_DIR}/diff_isa_fault.sh ${isa} $<TARGET_FILE:retro3d_fault_${name}>
       $<TARGET_FILE:retro3d_program>)
-    set_tests_properties(seeded_fault.isa.${name} PROPERTIES LABELS "unit;simd" TIMEOUT 120
+    set_tests_properties(history.fault.isa.${name} PROPERTIES LABELS "unit;simd" TIMEOUT 120
       SKIP_RETURN_CODE 77)
   endif()
 endfunction()

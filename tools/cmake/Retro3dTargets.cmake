@@ -46,7 +46,8 @@ function(retro3d_library room)
 endfunction()
 
 # retro3d_test(NAME SOURCES file... [LIBS target...] [LABELS label...] [TIMEOUT seconds]):
-# one cmocka executable, registered with CTest under NAME.
+# one cmocka executable, registered with CTest as ROOM.TOPIC: the room is the folder, the topic what NAME says besides
+# "test" and the room.
 function(retro3d_test name)
   cmake_parse_arguments(arg "" "TIMEOUT" "SOURCES;LIBS;LABELS" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
@@ -55,7 +56,10 @@ function(retro3d_test name)
   target_link_libraries(${name} PRIVATE ${arg_LIBS} PkgConfig::CMOCKA)
   target_compile_definitions(${name} PRIVATE
     R3D_TEST_SOURCE_DIR="${PROJECT_SOURCE_DIR}" R3D_TEST_BINARY_DIR="${CMAKE_CURRENT_BINARY_DIR}")
-  add_test(NAME ${name} COMMAND ${name})
+  get_filename_component(room ${CMAKE_CURRENT_SOURCE_DIR} NAME)
+  string(REGEX REPLACE "^test_" "" topic ${name})
+  string(REGEX REPLACE "^${room}_" "" topic ${topic})
+  add_test(NAME ${room}.${topic} COMMAND ${name})
   # What builds with other compilers run besides the references: the tests of reading and comparing pictures.
   if(name MATCHES "^(diff|golden|io|png|pictures)_")
     if(NOT TARGET picture_tests)
@@ -69,5 +73,5 @@ function(retro3d_test name)
   if(NOT arg_LABELS)
     set(arg_LABELS unit)
   endif()
-  set_tests_properties(${name} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
+  set_tests_properties(${room}.${topic} PROPERTIES LABELS "${arg_LABELS}" TIMEOUT ${arg_TIMEOUT})
 endfunction()
