@@ -84,11 +84,11 @@ typedef struct r3d_column_level_wall {
 } r3d_column_level_wall;
 
 /// A convex region: a leaf of the tree.
-typedef struct r3d_column_level_subsector {
+typedef struct r3d_column_level_leaf {
     int32_t sector;
     int32_t first_wall; ///< Index into `subsector_walls`.
     int32_t wall_count;
-} r3d_column_level_subsector;
+} r3d_column_level_leaf;
 
 /// Shapes of a partition line; "low" is the side where the left expression is smaller.
 typedef enum r3d_column_node_kind {
@@ -174,10 +174,10 @@ typedef struct r3d_column_level_desc {
     const char *const *materials;
     int32_t material_count;
     /// The tree. With no subsectors at all the tree is built from the walls.
-    const r3d_column_level_subsector *subsectors;
-    int32_t subsector_count;
-    const int32_t *subsector_walls;
-    int32_t subsector_wall_count;
+    const r3d_column_level_leaf *leaves;
+    int32_t leaf_count;
+    const int32_t *leaf_walls;
+    int32_t leaf_wall_count;
     const r3d_column_level_node *nodes;
     int32_t node_count;
     int32_t root; ///< As a child of a node.
@@ -196,7 +196,7 @@ typedef enum r3d_column_level_record {
     R3D_COLUMN_RECORD_VERTEX = 1,
     R3D_COLUMN_RECORD_SECTOR = 2,
     R3D_COLUMN_RECORD_WALL = 3,
-    R3D_COLUMN_RECORD_SUBSECTOR = 4,
+    R3D_COLUMN_RECORD_LEAF = 4,
     R3D_COLUMN_RECORD_NODE = 5,
     R3D_COLUMN_RECORD_THING_TYPE = 6,
     R3D_COLUMN_RECORD_THING = 7,

@@ -81,7 +81,7 @@ typedef enum r3d_pixel_cause {
     R3D_CAUSE_TRANSLUCENCY = 9, ///< The right colours were blended wrongly.
     R3D_CAUSE_SHADE = 10,       ///< The right texel in a wrong shade.
     R3D_CAUSE_TEXEL = 11,       ///< Another texel of the same texture.
-    R3D_CAUSE_COLOUR = 12,      ///< Another packed colour of the palette.
+    R3D_CAUSE_COLOR = 12,       ///< Another packed colour of the palette.
     R3D_CAUSE_STEPPING = 13,    ///< The colour that the other Gouraud stepping mode gives.
     R3D_CAUSE_OF_ROOM = 14      ///< One that only the room of the call has a name for.
 } r3d_pixel_cause;

@@ -80,18 +80,18 @@ R3D_API r3d_result r3d_image24_load_png_from(const r3d_file_source *files, const
 /// Reads a palette-indexed PNG (colour type 3) as an 8-bit image. Index 0 of the result is the
 /// hole: palette entries that are fully transparent (tRNS 0) become it, all others keep their order
 /// from index 1; those that no pixel uses are left out. Canvas equal to the size, offset 0.
-/// @param max_colours  1..R3D_IMAGE_PALETTE_MAX, with the hole; 128 for textures.
+/// @param max_colors  1..R3D_IMAGE_PALETTE_MAX, with the hole; 128 for textures.
 /// @return As r3d_png_load with the default limits; R3D_ERR_FORMAT_UNSUPPORTED for other colour
-///         types; R3D_ERR_FORMAT_COUNT when the pixels use more than `max_colours` - 1 entries that
-///         are not fully transparent; R3D_ERR_RANGE for `max_colours`.
+///         types; R3D_ERR_FORMAT_COUNT when the pixels use more than `max_colors` - 1 entries that
+///         are not fully transparent; R3D_ERR_RANGE for `max_colors`.
 /// @note Release with r3d_image8_free.
-R3D_API r3d_result r3d_image8_load_png(const char *path, int32_t max_colours,
+R3D_API r3d_result r3d_image8_load_png(const char *path, int32_t max_colors,
                                        const r3d_allocator *allocator, r3d_image8 *out_image,
                                        r3d_error *out_error);
 
 /// The same from a source of files; NULL: from disk.
 R3D_API r3d_result r3d_image8_load_png_from(const r3d_file_source *files, const char *name,
-                                            int32_t max_colours, const r3d_allocator *allocator,
+                                            int32_t max_colors, const r3d_allocator *allocator,
                                             r3d_image8 *out_image, r3d_error *out_error);
 
 #ifdef __cplusplus

@@ -167,7 +167,7 @@ r3d_result r3d_priv_column_level_check_free_edges(const r3d_column_level *level,
         }
         outline_leaf(level, i, parents, parents + level->node_count, limit, &o);
         if (o.count > 2 && meets_other_sector(level, leaf, &o, limit)) {
-            result = r3d_priv_column_level_warn(reporter, R3D_COLUMN_RECORD_SUBSECTOR, leaf->source,
+            result = r3d_priv_column_level_warn(reporter, R3D_COLUMN_RECORD_LEAF, leaf->source,
                                                 "meets another sector without a wall between them");
         }
     }

@@ -152,11 +152,9 @@ static void pack_desc(struct packer *packer, const r3d_column_level_desc *from,
     to->sectors =
         pack_array(packer, from->sectors, (size_t)from->sector_count, sizeof *from->sectors);
     to->walls = pack_array(packer, from->walls, (size_t)from->wall_count, sizeof *from->walls);
-    to->subsectors = pack_array(packer, from->subsectors, (size_t)from->subsector_count,
-                                sizeof *from->subsectors);
-    to->subsector_walls =
-        pack_array(packer, from->subsector_walls, (size_t)from->subsector_wall_count,
-                   sizeof *from->subsector_walls);
+    to->leaves = pack_array(packer, from->leaves, (size_t)from->leaf_count, sizeof *from->leaves);
+    to->leaf_walls = pack_array(packer, from->leaf_walls, (size_t)from->leaf_wall_count,
+                                sizeof *from->leaf_walls);
     to->nodes = pack_array(packer, from->nodes, (size_t)from->node_count, sizeof *from->nodes);
     to->things = pack_array(packer, from->things, (size_t)from->thing_count, sizeof *from->things);
     /* The grid is copied by r3d_priv_column_level_make_blocks. */
@@ -305,8 +303,8 @@ static r3d_result make(r3d_column_level *level, const r3d_column_level_desc *des
         result = r3d_priv_column_level_copy(level, desc);
     }
     if (result == R3D_OK && reporter->options->ignore_tree) {
-        level->desc.subsector_count = 0;
-        level->desc.subsector_wall_count = 0;
+        level->desc.leaf_count = 0;
+        level->desc.leaf_wall_count = 0;
         level->desc.node_count = 0;
         level->desc.root = 0;
     }
@@ -400,10 +398,10 @@ const r3d_column_level_desc *r3d_column_level_get_desc(const r3d_column_level *l
 
 void r3d_column_level_get_tree(const r3d_column_level *level, r3d_column_level_desc *out_desc)
 {
-    out_desc->subsectors = level->tree.subsectors;
-    out_desc->subsector_count = level->tree.subsector_count;
-    out_desc->subsector_walls = level->tree.subsector_walls;
-    out_desc->subsector_wall_count = level->tree.subsector_wall_count;
+    out_desc->leaves = level->tree.leaves;
+    out_desc->leaf_count = level->tree.leaf_count;
+    out_desc->leaf_walls = level->tree.leaf_walls;
+    out_desc->leaf_wall_count = level->tree.leaf_wall_count;
     out_desc->nodes = level->tree.nodes;
     out_desc->node_count = level->tree.node_count;
     out_desc->root = level->tree.root;

@@ -38,7 +38,7 @@ struct builder {
     int32_t leaf_capacity;
     int32_t fragment_capacity;
     uint8_t *node_seen;
-    uint8_t *subsector_seen;
+    uint8_t *leaf_seen;
 };
 
 /* Makes room for `needed` elements in a growing array. */
@@ -162,7 +162,7 @@ static r3d_result make_leaf(struct builder *b, const struct task *task)
         level->fragments[level->fragment_count + i] = *piece;
     }
     if (task->source_leaf >= 0) {
-        leaf->sector = level->desc.subsectors[task->source_leaf].sector;
+        leaf->sector = level->desc.leaves[task->source_leaf].sector;
     }
     level->fragment_count += task->count;
     link_child(b, task, -1 - level->leaf_count);
@@ -278,18 +278,18 @@ static r3d_result follow_record(struct builder *b, struct task *task)
 {
     const r3d_column_level_desc *desc = &b->level->desc;
     if (task->child < 0) {
-        const int32_t subsector = -1 - task->child;
-        if (subsector >= desc->subsector_count) {
+        const int32_t leaf = -1 - task->child;
+        if (leaf >= desc->leaf_count) {
             return fail_reference(b, task, "refers to a subsector that does not exist");
         }
-        if (b->subsector_seen[subsector]) {
+        if (b->leaf_seen[leaf]) {
             return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_DATA,
-                                              R3D_COLUMN_RECORD_SUBSECTOR, subsector,
+                                              R3D_COLUMN_RECORD_LEAF, leaf,
                                               "is referred to twice; the nodes are not a tree");
         }
-        b->subsector_seen[subsector] = 1;
+        b->leaf_seen[leaf] = 1;
         task->given = false;
-        task->source_leaf = subsector;
+        task->source_leaf = leaf;
         return push_task(b, task);
     }
     if (task->child >= desc->node_count) {
@@ -336,29 +336,29 @@ static r3d_result run_tasks(struct builder *b)
 static r3d_result check_records(struct builder *b)
 {
     const r3d_column_level_desc *desc = &b->level->desc;
-    for (int32_t i = 0; i < desc->subsector_count; i++) {
-        const r3d_column_level_subsector *s = &desc->subsectors[i];
+    for (int32_t i = 0; i < desc->leaf_count; i++) {
+        const r3d_column_level_leaf *s = &desc->leaves[i];
         if (s->sector < 0 || s->sector >= desc->sector_count) {
             return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX,
-                                              R3D_COLUMN_RECORD_SUBSECTOR, i,
+                                              R3D_COLUMN_RECORD_LEAF, i,
                                               "its sector does not exist");
         }
         if (s->wall_count < 0 || s->first_wall < 0 ||
-            s->wall_count > desc->subsector_wall_count - s->first_wall) {
+            s->wall_count > desc->leaf_wall_count - s->first_wall) {
             return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_COUNT,
-                                              R3D_COLUMN_RECORD_SUBSECTOR, i,
+                                              R3D_COLUMN_RECORD_LEAF, i,
                                               "its list of walls lies outside the lists");
         }
         for (int32_t j = 0; j < s->wall_count; j++) {
-            const int32_t wall = desc->subsector_walls[s->first_wall + j];
+            const int32_t wall = desc->leaf_walls[s->first_wall + j];
             if (wall < 0 || wall >= desc->wall_count) {
                 return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_INDEX,
-                                                  R3D_COLUMN_RECORD_SUBSECTOR, i,
+                                                  R3D_COLUMN_RECORD_LEAF, i,
                                                   "lists a wall that does not exist");
             }
         }
     }
-    if (desc->subsector_count == 0 && desc->node_count > 0) {
+    if (desc->leaf_count == 0 && desc->node_count > 0) {
         return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_COUNT, R3D_COLUMN_RECORD_NODE,
                                           0, "there are nodes but no subsectors");
     }
@@ -375,10 +375,10 @@ static r3d_result check_all_reached(struct builder *b)
                                               "cannot be reached from the root");
         }
     }
-    for (int32_t i = 0; i < desc->subsector_count; i++) {
-        if (!b->subsector_seen[i]) {
+    for (int32_t i = 0; i < desc->leaf_count; i++) {
+        if (!b->leaf_seen[i]) {
             return r3d_priv_column_level_fail(b->reporter, R3D_ERR_FORMAT_DATA,
-                                              R3D_COLUMN_RECORD_SUBSECTOR, i,
+                                              R3D_COLUMN_RECORD_LEAF, i,
                                               "cannot be reached from the root");
         }
     }
@@ -405,11 +405,10 @@ static r3d_result fill_pool(struct builder *b, int32_t *out_count)
     }
     memset(used, 0, (size_t)desc->wall_count);
     int32_t count = 0;
-    const int64_t total = (int64_t)desc->subsector_wall_count + desc->wall_count;
+    const int64_t total = (int64_t)desc->leaf_wall_count + desc->wall_count;
     for (int64_t i = 0; i < total; i++) {
-        const int32_t wall = i < desc->subsector_wall_count
-                                 ? desc->subsector_walls[i]
-                                 : (int32_t)(i - desc->subsector_wall_count);
+        const int32_t wall =
+            i < desc->leaf_wall_count ? desc->leaf_walls[i] : (int32_t)(i - desc->leaf_wall_count);
         if (used[wall] || level->wall_state[wall] != R3D_PRIV_COLUMN_WALL_NORMAL) {
             continue;
         }
@@ -433,7 +432,7 @@ r3d_result r3d_priv_column_level_make_tree(r3d_column_level *level,
     b.level = level;
     b.reporter = reporter;
     const r3d_column_level_desc *desc = &level->desc;
-    const bool given = desc->subsector_count > 0;
+    const bool given = desc->leaf_count > 0;
     level->tree_built = !given;
     r3d_result result = check_records(&b);
     int32_t count = 0;
@@ -442,12 +441,12 @@ r3d_result r3d_priv_column_level_make_tree(r3d_column_level *level,
     }
     if (result == R3D_OK) {
         b.node_seen = r3d_priv_alloc(&level->allocator, (size_t)desc->node_count, 1);
-        b.subsector_seen = r3d_priv_alloc(&level->allocator, (size_t)desc->subsector_count, 1);
-        if (b.node_seen == NULL || b.subsector_seen == NULL) {
+        b.leaf_seen = r3d_priv_alloc(&level->allocator, (size_t)desc->leaf_count, 1);
+        if (b.node_seen == NULL || b.leaf_seen == NULL) {
             result = R3D_ERR_MEMORY;
         } else {
             memset(b.node_seen, 0, (size_t)desc->node_count);
-            memset(b.subsector_seen, 0, (size_t)desc->subsector_count);
+            memset(b.leaf_seen, 0, (size_t)desc->leaf_count);
         }
     }
     if (result == R3D_OK) {
@@ -464,6 +463,6 @@ r3d_result r3d_priv_column_level_make_tree(r3d_column_level *level,
     r3d_priv_release(&level->allocator, b.scratch);
     r3d_priv_release(&level->allocator, b.tasks);
     r3d_priv_release(&level->allocator, b.node_seen);
-    r3d_priv_release(&level->allocator, b.subsector_seen);
+    r3d_priv_release(&level->allocator, b.leaf_seen);
     return result;
 }

@@ -45,7 +45,7 @@ static bool is_listed(const int32_t *walls, int32_t count, int32_t wall)
 r3d_result r3d_priv_column_level_export_tree(r3d_column_level *level)
 {
     const size_t node_size = (size_t)level->node_count * sizeof(r3d_column_level_node);
-    const size_t leaf_size = (size_t)level->leaf_count * sizeof(r3d_column_level_subsector);
+    const size_t leaf_size = (size_t)level->leaf_count * sizeof(r3d_column_level_leaf);
     char *memory =
         r3d_priv_alloc(&level->allocator,
                        node_size + leaf_size + (size_t)level->fragment_count * sizeof(int32_t), 1);
@@ -54,7 +54,7 @@ r3d_result r3d_priv_column_level_export_tree(r3d_column_level *level)
     }
     level->tree_memory = memory;
     r3d_column_level_node *nodes = (r3d_column_level_node *)(void *)memory;
-    r3d_column_level_subsector *leaves = (r3d_column_level_subsector *)(void *)(memory + node_size);
+    r3d_column_level_leaf *leaves = (r3d_column_level_leaf *)(void *)(memory + node_size);
     int32_t *walls = (int32_t *)(void *)(memory + node_size + leaf_size);
     for (int32_t i = 0; i < level->node_count; i++) {
         export_node(level, i, &nodes[i]);
@@ -74,10 +74,10 @@ r3d_result r3d_priv_column_level_export_tree(r3d_column_level *level)
     }
     level->tree.nodes = nodes;
     level->tree.node_count = level->node_count;
-    level->tree.subsectors = leaves;
-    level->tree.subsector_count = level->leaf_count;
-    level->tree.subsector_walls = walls;
-    level->tree.subsector_wall_count = used;
+    level->tree.leaves = leaves;
+    level->tree.leaf_count = level->leaf_count;
+    level->tree.leaf_walls = walls;
+    level->tree.leaf_wall_count = used;
     level->tree.root = level->root;
     return R3D_OK;
 }
@@ -93,7 +93,7 @@ r3d_result r3d_priv_column_level_check_leaves(const r3d_column_level *level,
         if (leaf->source < 0) {
             continue;
         }
-        const r3d_column_level_subsector *record = &desc->subsectors[leaf->source];
+        const r3d_column_level_leaf *record = &desc->leaves[leaf->source];
         for (int32_t j = 0; j < leaf->fragment_count; j++) {
             const struct r3d_priv_column_fragment *piece =
                 &level->fragments[leaf->first_fragment + j];
@@ -104,14 +104,13 @@ r3d_result r3d_priv_column_level_check_leaves(const r3d_column_level *level,
             r3d_result result = R3D_OK;
             if ((piece->side == 0 ? wall->front.sector : wall->back.sector) != record->sector) {
                 result =
-                    r3d_priv_column_level_warn(reporter, R3D_COLUMN_RECORD_SUBSECTOR, leaf->source,
+                    r3d_priv_column_level_warn(reporter, R3D_COLUMN_RECORD_LEAF, leaf->source,
                                                "a bordering wall has another sector on this side");
             }
-            if (result == R3D_OK && !is_listed(desc->subsector_walls + record->first_wall,
+            if (result == R3D_OK && !is_listed(desc->leaf_walls + record->first_wall,
                                                record->wall_count, piece->wall)) {
-                result =
-                    r3d_priv_column_level_warn(reporter, R3D_COLUMN_RECORD_SUBSECTOR, leaf->source,
-                                               "its list lacks a bordering wall");
+                result = r3d_priv_column_level_warn(reporter, R3D_COLUMN_RECORD_LEAF, leaf->source,
+                                                    "its list lacks a bordering wall");
             }
             if (result != R3D_OK) {
                 return result;

@@ -127,7 +127,7 @@ static void look_at_picture(const r3d_copy_call *copy, r3d_priv_point *point,
             int32_t index = write->index + side * distance;
             if (index > 0 && index < 256 &&
                 gives_expected(point, write, copy->image8->palette_rgb[index])) {
-                r3d_priv_add_cause(point, R3D_CAUSE_COLOUR, R3D_PRIV_RANK_COLOUR,
+                r3d_priv_add_cause(point, R3D_CAUSE_COLOR, R3D_PRIV_RANK_COLOUR,
                                    "write #%zu (%s): palette index %ld instead of %ld has the "
                                    "expected colour",
                                    point->write_number, name, (long)index, (long)write->index);
@@ -148,7 +148,7 @@ void r3d_priv_causes_of_2d_write(const r3d_draw_call *call, r3d_priv_point *poin
         return;
     }
     if (gives_expected(point, write, write->source_rgb) && write->share == 256) {
-        r3d_priv_add_cause(point, R3D_CAUSE_COLOUR, R3D_PRIV_RANK_SHADE_BANK,
+        r3d_priv_add_cause(point, R3D_CAUSE_COLOR, R3D_PRIV_RANK_SHADE_BANK,
                            "write #%zu (%s) draws 0x%06lX instead of the colour that it was given, "
                            "0x%06lX, which is expected",
                            point->write_number, name, r3d_priv_rgb(write->after),

@@ -300,7 +300,7 @@ static void look_at_colour(const r3d_palette *palette, r3d_priv_point *point,
                 continue;
             }
             bool is_near = distance <= 4 && index >> 7 == write->hsl16 >> 7;
-            r3d_priv_add_cause(point, R3D_CAUSE_COLOUR,
+            r3d_priv_add_cause(point, R3D_CAUSE_COLOR,
                                is_near ? R3D_PRIV_RANK_NEAR_COLOUR : R3D_PRIV_RANK_COLOUR,
                                "write #%zu (%s): packed colour %ld instead of %ld is expected, %ld "
                                "%s%s",

@@ -41,13 +41,13 @@ struct r3d_priv_leveltext_parser {
     struct r3d_priv_leveltext_table vertices;
     struct r3d_priv_leveltext_table sectors;
     struct r3d_priv_leveltext_table walls;
-    struct r3d_priv_leveltext_table subsectors;
+    struct r3d_priv_leveltext_table leaves;
     struct r3d_priv_leveltext_table nodes;
     struct r3d_priv_leveltext_table things;
     struct r3d_priv_leveltext_table thing_types; /* Not numbered in the text. */
     struct r3d_priv_leveltext_table movers;
     struct r3d_priv_leveltext_table blocks; /* One item a block: first and count in block_walls. */
-    struct r3d_priv_list subsector_walls;
+    struct r3d_priv_list leaf_walls;
     struct r3d_priv_list block_walls;
     struct r3d_priv_list block_offsets;
     struct r3d_priv_list block_packed;

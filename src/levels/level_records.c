@@ -148,25 +148,25 @@ static r3d_result read_sector(struct r3d_priv_leveltext_parser *p)
     return result;
 }
 
-static r3d_result read_subsector(struct r3d_priv_leveltext_parser *p)
+static r3d_result read_leaf(struct r3d_priv_leveltext_parser *p)
 {
     void *item = NULL;
-    r3d_result result = r3d_priv_leveltext_claim_numbered(p, &p->subsectors, &item);
-    r3d_column_level_subsector *subsector = item;
+    r3d_result result = r3d_priv_leveltext_claim_numbered(p, &p->leaves, &item);
+    r3d_column_level_leaf *leaf = item;
     if (result == R3D_OK) {
         result = r3d_priv_leveltext_need_keyword(p, "sector");
     }
     if (result == R3D_OK) {
-        result = r3d_priv_leveltext_need_whole(p, &subsector->sector, "a sector's number");
+        result = r3d_priv_leveltext_need_whole(p, &leaf->sector, "a sector's number");
     }
     if (result == R3D_OK) {
         result = r3d_priv_leveltext_need_keyword(p, "walls");
     }
     struct r3d_priv_leveltext_range range = {0, 0};
     if (result == R3D_OK) {
-        result = r3d_priv_leveltext_read_walls(p, &p->subsector_walls, &range);
-        subsector->first_wall = range.first;
-        subsector->wall_count = range.count;
+        result = r3d_priv_leveltext_read_walls(p, &p->leaf_walls, &range);
+        leaf->first_wall = range.first;
+        leaf->wall_count = range.count;
     }
     return result;
 }
@@ -395,7 +395,7 @@ static const struct {
     {"vertex", read_vertex},
     {"sector", read_sector},
     {"wall", r3d_priv_leveltext_read_wall},
-    {"subsector", read_subsector},
+    {"subsector", read_leaf},
     {"node", read_node},
     {"root", read_root},
     {"thingtype", read_thing_type},

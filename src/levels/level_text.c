@@ -91,8 +91,8 @@ static const struct r3d_priv_leveltext_table *table_of(const struct r3d_priv_lev
         return &p->sectors;
     case R3D_COLUMN_RECORD_WALL:
         return &p->walls;
-    case R3D_COLUMN_RECORD_SUBSECTOR:
-        return &p->subsectors;
+    case R3D_COLUMN_RECORD_LEAF:
+        return &p->leaves;
     case R3D_COLUMN_RECORD_NODE:
         return &p->nodes;
     case R3D_COLUMN_RECORD_THING_TYPE:
@@ -170,7 +170,7 @@ static r3d_result finish(struct r3d_priv_leveltext_parser *p, r3d_column_level *
         const struct r3d_priv_leveltext_table *table;
         const char *kind;
     } numbered[] = {{&p->vertices, "vertex"},      {&p->sectors, "sector"}, {&p->walls, "wall"},
-                    {&p->subsectors, "subsector"}, {&p->nodes, "node"},     {&p->things, "thing"},
+                    {&p->leaves, "subsector"},     {&p->nodes, "node"},     {&p->things, "thing"},
                     {&p->thing_types, "thingtype"}};
     r3d_result result = R3D_OK;
     for (size_t i = 0; i < sizeof numbered / sizeof numbered[0] && result == R3D_OK; i++) {
@@ -184,7 +184,7 @@ static r3d_result finish(struct r3d_priv_leveltext_parser *p, r3d_column_level *
                 r3d_priv_leveltext_fail(p, R3D_ERR_FORMAT_INDEX, "the thing's type does not exist");
         }
     }
-    if (result == R3D_OK && p->subsectors.items.count > 0 && p->root_line == 0) {
+    if (result == R3D_OK && p->leaves.items.count > 0 && p->root_line == 0) {
         result =
             r3d_priv_leveltext_fail(p, R3D_ERR_FORMAT_SYNTAX, "the file ends, expected a root");
     }
@@ -205,10 +205,10 @@ static r3d_result finish(struct r3d_priv_leveltext_parser *p, r3d_column_level *
     d->sector_count = p->sectors.items.count;
     d->walls = p->walls.items.items;
     d->wall_count = p->walls.items.count;
-    d->subsectors = p->subsectors.items.items;
-    d->subsector_count = p->subsectors.items.count;
-    d->subsector_walls = p->subsector_walls.items;
-    d->subsector_wall_count = p->subsector_walls.count;
+    d->leaves = p->leaves.items.items;
+    d->leaf_count = p->leaves.items.count;
+    d->leaf_walls = p->leaf_walls.items;
+    d->leaf_wall_count = p->leaf_walls.count;
     d->nodes = p->nodes.items.items;
     d->node_count = p->nodes.items.count;
     d->things = p->things.items.items;
@@ -236,13 +236,13 @@ static r3d_result finish(struct r3d_priv_leveltext_parser *p, r3d_column_level *
 static void release(struct r3d_priv_leveltext_parser *p)
 {
     struct r3d_priv_leveltext_table *tables[] = {&p->vertices,    &p->sectors, &p->walls,
-                                                 &p->subsectors,  &p->nodes,   &p->things,
+                                                 &p->leaves,      &p->nodes,   &p->things,
                                                  &p->thing_types, &p->movers,  &p->blocks};
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
         r3d_priv_io_free(&p->allocator, tables[i]->items.items);
         r3d_priv_io_free(&p->allocator, tables[i]->lines.items);
     }
-    r3d_priv_io_free(&p->allocator, p->subsector_walls.items);
+    r3d_priv_io_free(&p->allocator, p->leaf_walls.items);
     r3d_priv_io_free(&p->allocator, p->block_walls.items);
     r3d_priv_io_free(&p->allocator, p->block_offsets.items);
     r3d_priv_io_free(&p->allocator, p->block_packed.items);
@@ -262,7 +262,7 @@ static void start_tables(struct r3d_priv_leveltext_parser *p)
     p->vertices.item_size = sizeof(r3d_column_level_vertex);
     p->sectors.item_size = sizeof(r3d_column_level_sector);
     p->walls.item_size = sizeof(r3d_column_level_wall);
-    p->subsectors.item_size = sizeof(r3d_column_level_subsector);
+    p->leaves.item_size = sizeof(r3d_column_level_leaf);
     p->nodes.item_size = sizeof(r3d_column_level_node);
     p->things.item_size = sizeof(r3d_column_level_thing);
     p->thing_types.item_size = sizeof(r3d_column_level_thing_type);

@@ -208,13 +208,13 @@ static void put_wall(struct level_writer *w, const r3d_column_level_desc *d, int
 
 static void put_tree(struct level_writer *w, const r3d_column_level_desc *d)
 {
-    for (int32_t i = 0; i < d->subsector_count; i++) {
-        const r3d_column_level_subsector *s = &d->subsectors[i];
+    for (int32_t i = 0; i < d->leaf_count; i++) {
+        const r3d_column_level_leaf *s = &d->leaves[i];
         put_index(w, "subsector", i);
         put_index(w, " sector", s->sector);
         put(w, " walls");
         for (int32_t j = 0; j < s->wall_count; j++) {
-            put_index(w, "", d->subsector_walls[s->first_wall + j]);
+            put_index(w, "", d->leaf_walls[s->first_wall + j]);
         }
         put(w, "\n");
     }

@@ -205,7 +205,7 @@ static int32_t number_entries(const r3d_png_header *header, const uint8_t *pixel
 }
 
 static r3d_result make_image8(r3d_png_reader *png, const r3d_allocator *hooks, const char *path,
-                              int32_t max_colours, r3d_image8 *out_image, r3d_error *out_error)
+                              int32_t max_colors, r3d_image8 *out_image, r3d_error *out_error)
 {
     r3d_result result = r3d_png_reader_set_rows(png, R3D_PNG_ROWS_INDEX8, out_error);
     if (result != R3D_OK) {
@@ -230,10 +230,10 @@ static r3d_result make_image8(r3d_png_reader *png, const r3d_allocator *hooks, c
     memset(out_image->palette_rgb, 0, R3D_IMAGE_PALETTE_MAX * sizeof *out_image->palette_rgb);
     int32_t colours =
         number_entries(header, out_image->pixels, count, numbers, out_image->palette_rgb);
-    if (colours > max_colours) {
+    if (colours > max_colors) {
         return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_COUNT, path, 0, -1,
                                 "the pixels use %d opaque palette entries, expected at most %d",
-                                (int)colours - 1, (int)max_colours - 1);
+                                (int)colours - 1, (int)max_colors - 1);
     }
     for (size_t i = 0; i < count; i++) {
         out_image->pixels[i] = numbers[out_image->pixels[i]];
@@ -244,16 +244,16 @@ static r3d_result make_image8(r3d_png_reader *png, const r3d_allocator *hooks, c
 }
 
 r3d_result r3d_image8_load_png_from(const r3d_file_source *files, const char *name,
-                                    int32_t max_colours, const r3d_allocator *allocator,
+                                    int32_t max_colors, const r3d_allocator *allocator,
                                     r3d_image8 *out_image, r3d_error *out_error)
 {
     if (name == NULL || out_image == NULL) {
         return null_argument(name, out_error);
     }
     *out_image = (r3d_image8){.pixels = NULL};
-    if (max_colours < 1 || max_colours > R3D_IMAGE_PALETTE_MAX) {
+    if (max_colors < 1 || max_colors > R3D_IMAGE_PALETTE_MAX) {
         return r3d_priv_io_fail(out_error, R3D_ERR_RANGE, name, 0, -1,
-                                "max_colours is %d, expected 1..%d", (int)max_colours,
+                                "max_colors is %d, expected 1..%d", (int)max_colors,
                                 (int)R3D_IMAGE_PALETTE_MAX);
     }
     r3d_png_reader *png = NULL;
@@ -261,7 +261,7 @@ r3d_result r3d_image8_load_png_from(const r3d_file_source *files, const char *na
     if (result == R3D_OK) {
         r3d_allocator hooks;
         (void)r3d_priv_io_allocator(allocator, &hooks);
-        result = make_image8(png, &hooks, name, max_colours, out_image, out_error);
+        result = make_image8(png, &hooks, name, max_colors, out_image, out_error);
         r3d_png_reader_close(png);
         if (result != R3D_OK) {
             r3d_image8_free(out_image, allocator);
@@ -270,9 +270,8 @@ r3d_result r3d_image8_load_png_from(const r3d_file_source *files, const char *na
     return result;
 }
 
-r3d_result r3d_image8_load_png(const char *path, int32_t max_colours,
-                               const r3d_allocator *allocator, r3d_image8 *out_image,
-                               r3d_error *out_error)
+r3d_result r3d_image8_load_png(const char *path, int32_t max_colors, const r3d_allocator *allocator,
+                               r3d_image8 *out_image, r3d_error *out_error)
 {
-    return r3d_image8_load_png_from(NULL, path, max_colours, allocator, out_image, out_error);
+    return r3d_image8_load_png_from(NULL, path, max_colors, allocator, out_image, out_error);
 }

@@ -74,17 +74,17 @@ static r3d_column_level *load_reversed(const char *name)
 {
     r3d_column_level *level = load_level(name, false);
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(level);
-    int32_t *walls = malloc((size_t)desc->subsector_wall_count * sizeof *walls);
+    int32_t *walls = malloc((size_t)desc->leaf_wall_count * sizeof *walls);
     assert_non_null(walls);
-    for (int32_t i = 0; i < desc->subsector_count; i++) {
-        const r3d_column_level_subsector *subsector = &desc->subsectors[i];
-        for (int32_t j = 0; j < subsector->wall_count; j++) {
-            walls[subsector->first_wall + j] =
-                desc->subsector_walls[subsector->first_wall + subsector->wall_count - 1 - j];
+    for (int32_t i = 0; i < desc->leaf_count; i++) {
+        const r3d_column_level_leaf *leaf = &desc->leaves[i];
+        for (int32_t j = 0; j < leaf->wall_count; j++) {
+            walls[leaf->first_wall + j] =
+                desc->leaf_walls[leaf->first_wall + leaf->wall_count - 1 - j];
         }
     }
     r3d_column_level_desc reversed = *desc;
-    reversed.subsector_walls = walls;
+    reversed.leaf_walls = walls;
     reversed.blockmap.columns = 0;
     r3d_column_level *result = NULL;
     assert_int_equal(r3d_column_level_create(&reversed, NULL, NULL, &result, NULL), R3D_OK);
