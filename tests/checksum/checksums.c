@@ -839,6 +839,7 @@ static uint32_t draw_scene(uint32_t seed, manner how, bool trace)
     }
     must(s, r3d_raster_init(&s->raster, &s->surface, &s->palette) == R3D_OK,
          "r3d_raster_init failed");
+    must(s, r3d_surface_set_isa(&s->surface, how.isa) == R3D_OK, "r3d_surface_set_isa failed");
     must(s, r3d_raster_set_isa(&s->raster, how.isa) == R3D_OK, "r3d_raster_set_isa failed");
     must(s, how.isa == R3D_ISA_BEST || r3d_raster_isa(&s->raster) == how.isa,
          "r3d_raster_isa is not the instruction set that was set");

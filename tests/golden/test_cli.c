@@ -124,6 +124,14 @@ static void raw_frames_of_every_layout_are_read(void **state)
     }
 }
 
+// One grey pixel of 16 bits.
+static const uint8_t deep_png[] = {
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48,
+    0x44, 0x52, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x10, 0x00, 0x00, 0x00,
+    0x00, 0x6a, 0xee, 0x47, 0x16, 0x00, 0x00, 0x00, 0x0b, 0x49, 0x44, 0x41, 0x54, 0x78,
+    0x9c, 0x63, 0x10, 0x32, 0x01, 0x00, 0x00, 0x5b, 0x00, 0x47, 0x96, 0xfb, 0x1b, 0x65,
+    0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
+
 static void diff_has_the_fixed_exit_codes(void **state)
 {
     (void)state;
@@ -167,6 +175,11 @@ static void diff_has_the_fixed_exit_codes(void **state)
         {"diff a.png a.png --low-memory --verify", 0, "equal: 3500 px"},
         {"diff a.png - --low-memory < b.png", 1, "1 of 3500 px"},
         {"diff a.png a.png --tolerance 300", 2, "tolerance"},
+        {"diff a.raw a.raw --tolerance 300", 2, "tolerance"},
+        {"diff deep.png deep.png --tolerance 300", 0, "equal"},
+        {"diff a.raw none.png --tolerance 65536", 2, "tolerance"},
+        {"diff a.raw none.png --tolerance 300", 3, "none.png"},
+        {"diff a.raw none.png --antialias", 2, "antialias needs the metric"},
         {"diff a.png a.png --mask wide.png", 2, "the mask is"},
         {"diff a.png a.png --list-options", 0, "link-distance    8 (default)"},
         {"diff a.png b.png --low-memory", 1, "1 of 3500 px (0.03 %), 1 cluster, max delta 64"},
@@ -204,6 +217,9 @@ static void diff_has_the_fixed_exit_codes(void **state)
     assert_int_equal(shell("head -c 100 a.png > broken.png"), 0);
     save_raw("a.raw", 0);
     save_raw("b.raw", 0x40u);
+    char deep[WORKSPACE_PATH];
+    snprintf(deep, sizeof deep, "%.900s/deep.png", w.folder);
+    assert_int_equal(r3d_file_write(deep, deep_png, sizeof deep_png, NULL), R3D_OK);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         int code = run("%s", cases[i].arguments);
         if (code != cases[i].code || strstr(output, cases[i].text) == NULL) {

@@ -411,10 +411,9 @@ static int compare_png(const diff_pair *p, const diff_input *in, bool identical,
     return exit_code;
 }
 
-/* Options are checked although nothing is compared. */
-static bool options_are_valid(const diff_pair *p, r3d_error *error)
+static bool options_fit_depth(const diff_pair *p, r3d_layout layout, r3d_error *error)
 {
-    static const unsigned char grey[1] = {0};
+    static const uint16_t pixel[4] = {0};
     r3d_picture_view view;
     r3d_diff_result result;
     r3d_diff_effective effective = *p->effective;
@@ -423,14 +422,23 @@ static bool options_are_valid(const diff_pair *p, r3d_error *error)
     effective.values.ignore_count = 0;
     memset(&view, 0, sizeof view);
     memset(error, 0, sizeof *error);
-    view.pixels = grey;
+    view.pixels = pixel;
     view.width = 1;
     view.height = 1;
-    view.stride_bytes = 1;
-    view.layout = R3D_LAYOUT_GRAY8;
+    view.stride_bytes = sizeof pixel;
+    view.layout = layout;
     bool valid = r3d_diff_compare(&view, &view, &effective, NULL, &result, error) == R3D_OK;
     r3d_diff_result_free(&result);
     return valid;
+}
+
+/* Whether there are pictures that the options fit. What fits none is wrong usage, whatever the
+   files are. */
+static bool options_are_valid(const diff_pair *p, r3d_error *error)
+{
+    r3d_error deep;
+    return options_fit_depth(p, R3D_LAYOUT_RGBA8, error) ||
+           options_fit_depth(p, R3D_LAYOUT_RGBA16, &deep);
 }
 
 /* Whether equal bytes are all there is to say: files with a damaged head are equal, too. */
@@ -450,12 +458,14 @@ static bool opens(const diff_input *in)
 static int finish_identical(const diff_pair *p, const diff_input *in, bool png, r3d_diff_text *out,
                             r3d_diff_text *errors)
 {
-    r3d_error error;
-    if (!options_are_valid(p, &error)) {
-        return refuse(error.result, &error, errors);
-    }
     if (png && !p->effective->values.antialiasing && opens(in)) {
         return compare_png(p, in, true, out, errors);
+    }
+    /* No file of these has 16 bits: only PNG has, and anti-aliasing is for 8. */
+    r3d_error error;
+    if ((!png || p->effective->values.antialiasing) &&
+        !options_fit_depth(p, R3D_LAYOUT_RGBA8, &error)) {
+        return refuse(error.result, &error, errors);
     }
     bool removed = remove_stale_pictures(p, errors);
     put_identical(p, NULL, out);
@@ -467,6 +477,10 @@ static int compare_inputs(const diff_pair *p, diff_input *in, r3d_diff_text *out
 {
     bool png = diff_input_is_png(&in[0]) && diff_input_is_png(&in[1]);
     bool masked = p->effective->values.mask != NULL;
+    r3d_error error;
+    if (!options_are_valid(p, &error)) {
+        return refuse(error.result, &error, errors);
+    }
     if (png && p->raw != NULL) {
         put_text(errors, "retro3d diff: --raw is for files that are no PNG\n");
         return R3D_EXIT_USAGE;
