@@ -45,7 +45,7 @@ R3D_API r3d_result r3d_cache_get_stack_item(r3d_cache *cache, int32_t obj, int32
 R3D_API r3d_result r3d_cache_make_obj(r3d_cache *cache, int32_t obj, r3d_mesh **out_mesh,
                                       r3d_icon_look *out_look, r3d_error *out_error);
 
-/// A character in a pose (NULL: as it is), with cylinder bounds.
+/// A character in a pose, with cylinder bounds. `pose` NULL: as it is.
 R3D_API r3d_result r3d_cache_make_npc(r3d_cache *cache, int32_t npc, const r3d_cache_pose *pose,
                                       r3d_mesh **out_mesh, r3d_error *out_error);
 
@@ -65,10 +65,10 @@ enum r3d_cache_appearance {
     R3D_APPEARANCE_ITEM = 512 ///< 512.. is an item. Other values: nothing is there.
 };
 
-/// A player in a pose, with cylinder bounds.
+/// A player in a pose, with cylinder bounds. `pose` NULL: as it is.
 /// @param gender         0 man, 1 woman.
 /// @param slots          `slot_count` appearance codes, in the order in which they are welded.
-/// @param recolors       `recolor_count` pairs for the whole; may be NULL.
+/// @param recolors       `recolor_count` pairs for the whole; NULL with recolor_count 0.
 R3D_API r3d_result r3d_cache_make_player(r3d_cache *cache, int32_t gender, const int32_t *slots,
                                          int32_t slot_count, const r3d_cache_recolor *recolors,
                                          int32_t recolor_count, const r3d_cache_pose *pose,

@@ -74,7 +74,7 @@ R3D_API void r3d_bands_destroy(r3d_bands *bands);
 R3D_API r3d_result r3d_bands_begin_with(r3d_bands *bands, const r3d_raster *target,
                                         const r3d_bands_desc *desc, r3d_raster *out_recorder);
 
-/// The same without an offer.
+/// The same without an offer. `run` NULL: this thread.
 /// @param band_count,run,user  As in r3d_bands_desc.
 R3D_API r3d_result r3d_bands_begin(r3d_bands *bands, const r3d_raster *target, int32_t band_count,
                                    r3d_run_jobs_fn run, void *user, r3d_raster *out_recorder);

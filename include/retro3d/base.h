@@ -83,7 +83,7 @@ typedef struct r3d_allocator {
 R3D_API r3d_result r3d_allocator_resolve(const r3d_allocator *allocator,
                                          r3d_allocator *out_allocator);
 
-/// Returns the CRC-32 of PNG, gzip and zlib over bytes that follow others.
+/// Returns the CRC-32 of PNG, gzip and zlib over bytes that follow others. `crc` itself for NULL.
 /// @param crc   0 to begin with, then what was returned for the bytes before.
 /// @param data  `size` bytes; may be NULL when `size` is 0.
 /// Threads: any. Source: ISO/IEC 15948 annex D.

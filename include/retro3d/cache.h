@@ -104,7 +104,7 @@ R3D_API bool r3d_archive_is_whole(const r3d_archive *archive);
 R3D_API r3d_result r3d_archive_get_entry(const r3d_archive *archive, int32_t index,
                                          r3d_archive_entry *out_entry);
 
-/// Returns the first entry of a name, -1 if there is none.
+/// Returns the first entry of a name, -1 if there is none. Also -1 for NULL.
 R3D_API int32_t r3d_archive_find(const r3d_archive *archive, const char *name);
 
 /// Reads an entry. It is inflated the first time and kept until the archive is closed.
@@ -450,7 +450,7 @@ R3D_API r3d_result r3d_cache_get_skeleton(r3d_cache *cache, int32_t id,
 R3D_API r3d_result r3d_cache_get_frame(r3d_cache *cache, int32_t id, const r3d_frame **out_frame,
                                        r3d_error *out_error);
 
-/// Tells which skeleton a frame uses; -1 if there is no such frame.
+/// Tells which skeleton a frame uses; -1 if there is no such frame. Also -1 for NULL.
 R3D_API int32_t r3d_cache_get_frame_skeleton(r3d_cache *cache, int32_t id);
 
 /// Hands out a texture. Valid until the cache is closed.

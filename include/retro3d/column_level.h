@@ -277,9 +277,11 @@ R3D_API void r3d_column_level_get_tree_info(const r3d_column_level *level,
                                             r3d_column_level_tree_info *out_info);
 
 /// Finds the leaf (subsector) that holds a point. Points on a partition count as low.
+/// -1 for NULL.
 R3D_API int32_t r3d_column_level_find_leaf(const r3d_column_level *level, double x, double y);
 
 /// Finds the sector of the leaf that holds a point; R3D_COLUMN_NONE where the leaf has none.
+/// Also for NULL.
 R3D_API int32_t r3d_column_level_find_sector(const r3d_column_level *level, double x, double y);
 
 /// Finds the walls in all blocks that a box touches, each once, in ascending order.

@@ -475,7 +475,7 @@ R3D_API r3d_result r3d_diff_render_triptych(const r3d_diff_result *result,
                                             r3d_diff_canvas *out_canvas);
 
 /// Makes a zoom: 33 x 33 pixels round the first pixel of a cluster, eight times enlarged with a
-/// grid; expected, actual and diff side by side.
+/// grid; expected, actual and diff side by side. `plain` NULL: it is made.
 /// @param plain    As for the triptych.
 /// @param cluster  Index in result->clusters.
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY; R3D_ERR_RANGE for a cluster that is not there.
@@ -595,7 +595,7 @@ R3D_API void r3d_diff_view_xrgb32(const uint32_t *pixels, int32_t width, int32_t
 /// True when pixels of a layout have alpha. False for values that are no layout, too.
 R3D_API bool r3d_diff_layout_has_alpha(r3d_layout layout);
 
-/// Checks size, layout and stride of a view. Pixels may be NULL.
+/// Checks size, layout and stride of a view. Pixels may be NULL. `what` NULL: nothing.
 /// @param what  What the error calls the view, "actual" for example.
 /// @return R3D_OK, R3D_ERR_ARGUMENT for NULL, R3D_ERR_RANGE; the error says what is wrong.
 R3D_API r3d_result r3d_diff_view_check(const r3d_picture_view *view, const char *what,

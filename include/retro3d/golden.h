@@ -135,6 +135,7 @@ R3D_API void r3d_golden_report_free(r3d_golden_report *report);
 ///
 /// On failure writes NAME.actual.png, NAME.expected.png, NAME.diff.png and more into
 /// <out>/<suite>/; on success deletes stale ones. Files appear whole or not at all.
+/// `actual` or `name` NULL: R3D_GOLDEN_ERROR in the report.
 /// @param name  `[A-Za-z0-9._-]` and `/`; no empty part, no "." or "..", at most 200 bytes.
 /// @return R3D_OK when `out_report` tells the outcome, whatever it is; R3D_ERR_ARGUMENT,
 ///         R3D_ERR_MEMORY otherwise.
@@ -145,19 +146,22 @@ R3D_API r3d_result r3d_golden_check(r3d_golden *golden, const r3d_picture_view *
 /// Remembers the text of a soft check that failed.
 R3D_API r3d_result r3d_golden_note_failure(r3d_golden *golden, const char *text);
 
-/// How many soft checks failed, and their texts one after the other ("" when there are none).
+/// Returns how many soft checks failed.
 R3D_API int32_t r3d_golden_failure_count(const r3d_golden *golden);
+/// Returns the texts of soft checks that failed, one after the other; "" when there are none and for NULL.
 R3D_API const char *r3d_golden_failure_text(const r3d_golden *golden);
 
 /// Compares a table of integers with the golden <root>/<suite>/<name>.i32.txt: whitespace separated
 /// decimal numbers, a row a line, "#" comments. The text names the first differing row and column,
 /// both values, two rows of context and the number of differing cells.
+/// `name` NULL: R3D_GOLDEN_ERROR in the report.
 /// @param values  rows * columns numbers, row-major.
 R3D_API r3d_result r3d_golden_check_i32(r3d_golden *golden, const int32_t *values, int32_t rows,
                                         int32_t columns, const char *name,
                                         r3d_golden_report *out_report);
 
 /// Compares text with the golden <root>/<suite>/<name>.txt, line by line; "\r\n" equals "\n".
+/// `name` NULL: R3D_GOLDEN_ERROR in the report.
 R3D_API r3d_result r3d_golden_check_text(r3d_golden *golden, const char *actual, const char *name,
                                          r3d_golden_report *out_report);
 

@@ -160,7 +160,7 @@ R3D_API const r3d_history_point *r3d_history_get_point(const r3d_history *histor
 R3D_API r3d_pixel_cause r3d_history_cause(const r3d_history *history, size_t point);
 
 /// What that cause is called: as r3d_pixel_cause_name says, or as the room of the call does. Static
-/// storage.
+/// storage. "not explained" for NULL.
 R3D_API const char *r3d_history_cause_name(const r3d_history *history, size_t point);
 
 /// Writes the history of a point as text of several lines, with the causes if a colour is expected.

@@ -44,6 +44,7 @@ R3D_API void r3d_icon_get_view(const r3d_icon_look *look, const r3d_mesh *mesh,
                                r3d_icon_view *out_view);
 
 /// Draws an icon: clears the target, draws the mesh in smooth mode, then outline and shadow.
+/// `out_report` may be NULL.
 /// @param palette  Colours.
 /// @param linked   NULL, or a finished icon of R3D_ICON_SIZE squared pixels that a note shows,
 ///                 scaled to 22 x 22 pixels at (5, 5). With R3D_ICON_BY_COLOR its pixels of colour
@@ -57,6 +58,7 @@ R3D_API r3d_result r3d_icon_draw(r3d_draw_context *context, const r3d_palette *p
 
 /// Draws an icon as revision 317 draws that of a selected item: a little smaller (its zoom times
 /// 1.04), and with a second outline around the first one in place of the shadow.
+/// `out_report` may be NULL.
 /// @param outline_rgb  Colour of the second outline, 0x000001..0xFFFFFF.
 /// @return As r3d_icon_draw, and R3D_ERR_RANGE for `outline_rgb`.
 /// @note Written after the description of that revision; no reference picture shows it.
@@ -72,7 +74,7 @@ typedef struct r3d_stack_entry {
 } r3d_stack_entry;
 
 /// Returns the item to draw for an amount: that of the last entry whose count is not 0 and at most
-/// `amount`, or `item` if there is none or the amount is 1 or less.
+/// `amount`, or `item` if there is none or the amount is 1 or less. `entries` NULL: there is none.
 /// @param entry_count  Only the first 10 entries are looked at, as in the original.
 R3D_API int32_t r3d_icon_stack_item(const r3d_stack_entry *entries, int32_t entry_count,
                                     int32_t item, int32_t amount);

@@ -114,6 +114,7 @@ R3D_API int32_t r3d_wad_lump_count(const r3d_wad *wad);
 R3D_API r3d_result r3d_wad_get_lump(const r3d_wad *wad, int32_t index, r3d_wad_lump *out_lump);
 
 /// The number of the next map's marker lump at or after `index`; -1 when there is none.
+/// Also -1 for NULL.
 R3D_API int32_t r3d_wad_next_map(const r3d_wad *wad, int32_t index);
 
 /// Where the pictures of a level are looked up. Start from r3d_column_picture_sources_init; what is

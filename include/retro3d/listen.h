@@ -158,12 +158,13 @@ R3D_API int32_t r3d_draw_origin_number(const r3d_draw_origin *origin, const char
 ///     }
 ///
 /// and its `repeat` calls that function with the quiet surface.
+/// `arguments` NULL: the call has none.
 /// @return What `repeat` returned.
 R3D_API r3d_result r3d_draw_tell(const r3d_draw_call_type *type, r3d_surface *surface,
                                  const void *arguments);
 
 /// Tells the listener of a surface, if there is one, that a call begins or ends that is drawn in
-/// between: one with parts, or one that draws by itself.
+/// between: one with parts, or one that draws by itself. `arguments` NULL: the call has none.
 R3D_API void r3d_draw_tell_before(const r3d_draw_call_type *type, r3d_surface *surface,
                                   const void *arguments);
 R3D_API void r3d_draw_tell_after(const r3d_draw_call_type *type, r3d_surface *surface,

@@ -90,13 +90,13 @@ R3D_API void r3d_draw_context_set_mouse(r3d_draw_context *context, int32_t x, in
 R3D_API void r3d_draw_context_clear_picks(r3d_draw_context *context);
 
 /// Returns the ids that scene draws have reported since the last clear, in order; the same id may
-/// occur more than once. Valid until the next draw.
+/// occur more than once. Valid until the next draw. `out_count` may be NULL.
 R3D_API const int32_t *r3d_draw_context_get_picks(const r3d_draw_context *context,
                                                   int32_t *out_count);
 
 /// Returns the face of each pick, in the same order: the first face of the mesh whose box on the
 /// screen holds the mouse, as the original tests it (so it may be one that others cover); -1 for
-/// models that are picked by their own box. Valid until the next draw.
+/// models that are picked by their own box. Valid until the next draw. `out_count` may be NULL.
 R3D_API const int32_t *r3d_draw_context_get_picked_faces(const r3d_draw_context *context,
                                                          int32_t *out_count);
 
@@ -196,7 +196,7 @@ typedef struct r3d_scene_view {
 } r3d_scene_view;
 
 /// Draws a lit model in a scene: tested against the view by its bounds, cut at the near plane,
-/// picked.
+/// picked. `out_report` may be NULL.
 /// @return As r3d_draw_model.
 R3D_API r3d_result r3d_draw_model_in_scene(r3d_draw_context *context, const r3d_raster *raster,
                                            const r3d_mesh *mesh, const r3d_scene_view *view,

@@ -138,7 +138,7 @@ R3D_API const r3d_surface *r3d_replay_surface(const r3d_replay *replay);
 R3D_API bool r3d_replay_has_alpha(const r3d_replay *replay);
 
 /// Returns the text that the `dump` commands have written so far; not zero-terminated, valid until the
-/// next run or destroy. Empty after an error.
+/// next run or destroy. Empty after an error. Empty for NULL, too; `out_size` may be NULL.
 R3D_API const char *r3d_replay_dump(const r3d_replay *replay, size_t *out_size);
 
 /// Releases a replay and its frame. NULL is accepted.

@@ -195,7 +195,7 @@ __attribute__((format(printf, 2, 3)))
 R3D_API void
 r3d_script_write(r3d_script_writer *writer, const char *format, ...);
 
-/// Keeps a file beside the script, once for equal contents.
+/// Keeps a file beside the script, once for equal contents. NULL for NULL.
 /// @param kind    First word of its name.
 /// @param ending  Last word of its name, without a dot.
 /// @param data    `size` bytes; copied.

@@ -40,6 +40,9 @@ static const uint32_t remainders[256] = {
 
 uint32_t r3d_crc32(uint32_t crc, const void *data, size_t size)
 {
+    if (data == NULL) {
+        return crc;
+    }
     const uint8_t *bytes = data;
     crc = ~crc;
     for (size_t i = 0; i < size; i++) {

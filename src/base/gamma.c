@@ -126,6 +126,9 @@ r3d_result r3d_gamma_build(double exponent, r3d_gamma *out_gamma)
 
 uint32_t r3d_gamma_apply(const r3d_gamma *gamma, uint32_t rgb)
 {
+    if (gamma == NULL) {
+        return 0;
+    }
     return (uint32_t)gamma->step[rgb >> 16 & 0xFF] << 16 |
            (uint32_t)gamma->step[rgb >> 8 & 0xFF] << 8 | gamma->step[rgb & 0xFF];
 }

@@ -63,6 +63,9 @@ static void swap_bytes(uint8_t *a, uint8_t *b)
 
 void r3d_image8_flip_horizontal(r3d_image8 *image)
 {
+    if (image == NULL) {
+        return;
+    }
     r3d_image_frame *frame = &image->frame;
     for (int32_t y = 0; y < frame->height; y++) {
         uint8_t *row = image->pixels + (size_t)y * (size_t)frame->width;
@@ -75,6 +78,9 @@ void r3d_image8_flip_horizontal(r3d_image8 *image)
 
 void r3d_image8_flip_vertical(r3d_image8 *image)
 {
+    if (image == NULL) {
+        return;
+    }
     r3d_image_frame *frame = &image->frame;
     size_t width = (size_t)frame->width;
     for (int32_t top = 0, bottom = frame->height - 1; top < bottom; top++, bottom--) {
@@ -184,6 +190,9 @@ static uint32_t tint(uint32_t rgb, int32_t red, int32_t green, int32_t blue, int
 
 void r3d_image8_tint(r3d_image8 *image, int32_t red, int32_t green, int32_t blue)
 {
+    if (image == NULL) {
+        return;
+    }
     for (int32_t i = 0; i < image->palette_count; i++) {
         image->palette_rgb[i] = tint(image->palette_rgb[i], red, green, blue, 0);
     }
@@ -191,6 +200,9 @@ void r3d_image8_tint(r3d_image8 *image, int32_t red, int32_t green, int32_t blue
 
 void r3d_image24_tint(r3d_image24 *image, int32_t red, int32_t green, int32_t blue)
 {
+    if (image == NULL) {
+        return;
+    }
     size_t count = (size_t)image->frame.width * (size_t)image->frame.height;
     for (size_t i = 0; i < count; i++) {
         if (image->pixels[i] != 0) {

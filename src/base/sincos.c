@@ -151,6 +151,9 @@ r3d_result r3d_sincos_fx16(double radians, r3d_fx16 *out_sin, r3d_fx16 *out_cos)
 
 void r3d_sincos_angle_326(int32_t angle, r3d_fx16 *out_sin, r3d_fx16 *out_cos)
 {
+    if (out_sin == NULL || out_cos == NULL) {
+        return;
+    }
     /* angle / 326.11 in doubles, by hand: the x87 unit would round the quotient twice. The double
      * 326.11 is divisor * 2^-44. */
     const uint64_t divisor = UINT64_C(5736987790944502);

@@ -23,6 +23,9 @@ static int digit_value(char c)
 
 r3d_result r3d_text_to_i32(const char *word, size_t length, int32_t *out_value)
 {
+    if (word == NULL || out_value == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     size_t at = 0;
     bool negative = length > 0 && word[0] == '-';
     if (negative) {
@@ -158,6 +161,9 @@ static uint64_t nearest_double(natural *digits, natural *power)
 
 r3d_result r3d_text_to_double(const char *word, size_t length, double *out_value)
 {
+    if (word == NULL || out_value == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     _Static_assert(sizeof(double) == sizeof(uint64_t), "doubles have 64 bits");
     natural digits = {{0}};
     natural power = {{1}};
@@ -218,6 +224,9 @@ static size_t edit_distance(const char *a, const char *b)
 
 const char *r3d_text_nearest(const char *word, const char *const *known, size_t known_count)
 {
+    if (word == NULL || known == NULL) {
+        return NULL;
+    }
     const char *best = NULL;
     size_t best_distance = 0;
     size_t word_length = strlen(word);

@@ -342,12 +342,13 @@ r3d_result r3d_archive_open_memory(const void *data, size_t size, const char *na
                                    const r3d_archive_options *options, r3d_archive **out_archive,
                                    r3d_error *out_error)
 {
+    name = name != NULL ? name : "";
     r3d_archive_options full;
     r3d_cache_limits limits;
     if (out_archive != NULL) {
         *out_archive = NULL;
     }
-    bool complete = (data != NULL || size == 0) && name != NULL && out_archive != NULL;
+    bool complete = (data != NULL || size == 0) && out_archive != NULL;
     r3d_result result = check_opening(name, complete, options, &full, &limits, out_error);
     if (result != R3D_OK) {
         return result;

@@ -99,12 +99,13 @@ r3d_result r3d_cache_decode_model(const void *data, size_t size, const char *nam
                                   const r3d_allocator *allocator, r3d_mesh **out_mesh,
                                   r3d_error *out_error)
 {
+    name = name != NULL ? name : "";
     r3d_priv_origin origin = {.archive = name, .entry = NULL};
     r3d_allocator hooks;
     if (out_mesh != NULL) {
         *out_mesh = NULL;
     }
-    if ((data == NULL && size > 0) || name == NULL || out_mesh == NULL ||
+    if ((data == NULL && size > 0) || out_mesh == NULL ||
         r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
         return r3d_priv_cache_fail(out_error, R3D_ERR_ARGUMENT, origin, -1,
                                    "a pointer is NULL or the allocator has only one function");

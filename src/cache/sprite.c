@@ -132,12 +132,13 @@ static r3d_result begin(sprite_reader *s, const void *data, size_t size, const v
                         size_t index_size, int32_t image, const char *name, int64_t max_pixels,
                         const r3d_allocator *allocator, r3d_allocator *hooks, r3d_error *out_error)
 {
+    name = name != NULL ? name : "";
     memset(s, 0, sizeof *s);
     s->out_error = out_error;
     s->data_origin = (r3d_priv_origin){.archive = name, .entry = NULL};
     s->index_origin = (r3d_priv_origin){.archive = name, .entry = "index.dat"};
-    if ((data == NULL && size > 0) || (index == NULL && index_size > 0) || name == NULL ||
-        image < 0 || r3d_priv_io_allocator(allocator, hooks) != R3D_OK) {
+    if ((data == NULL && size > 0) || (index == NULL && index_size > 0) || image < 0 ||
+        r3d_priv_io_allocator(allocator, hooks) != R3D_OK) {
         return r3d_priv_cache_fail(out_error, R3D_ERR_ARGUMENT, s->data_origin, -1,
                                    "a pointer is NULL, a number negative or the allocator has only "
                                    "one function");

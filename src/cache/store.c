@@ -354,16 +354,15 @@ r3d_result r3d_store_read(r3d_store *store, int32_t index, int32_t number, void 
 r3d_result r3d_store_read_gzip(r3d_store *store, int32_t index, int32_t number, void **out_data,
                                size_t *out_size, r3d_error *out_error)
 {
+    if (out_data == NULL || out_size == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     void *packed = NULL;
     size_t packed_size = 0;
     r3d_result result = r3d_store_read(store, index, number, &packed, &packed_size, out_error);
     if (result != R3D_OK) {
-        if (out_data != NULL) {
-            *out_data = NULL;
-        }
-        if (out_size != NULL) {
-            *out_size = 0;
-        }
+        *out_data = NULL;
+        *out_size = 0;
         return result;
     }
     char entry[R3D_PRIV_STORE_NAME_SIZE];

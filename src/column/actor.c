@@ -55,6 +55,9 @@ static double side_of_wall(const r3d_column_level *level, int32_t wall, struct p
 bool r3d_column_actor_is_blocked_by(const r3d_column_world *world, const r3d_column_actor *actor,
                                     int32_t wall)
 {
+    if (world == NULL || actor == NULL) {
+        return false;
+    }
     if (wall < 0 || wall >= world->level->desc.wall_count) {
         return false;
     }
@@ -170,6 +173,9 @@ struct r3d_priv_column_touched r3d_priv_column_touch(const r3d_column_world *wor
 
 double r3d_column_actor_support(const r3d_column_world *world, const r3d_column_actor *actor)
 {
+    if (world == NULL || actor == NULL) {
+        return 0;
+    }
     const double floor = r3d_priv_column_touch(world, actor, R3D_COLUMN_NONE).floor;
     return floor <= -far_away ? actor->feet : floor;
 }
@@ -192,6 +198,9 @@ static void measure_wall(int32_t wall, void *user)
 
 double r3d_column_actor_clearance(const r3d_column_world *world, const r3d_column_actor *actor)
 {
+    if (world == NULL || actor == NULL) {
+        return 0;
+    }
     struct clearing c = {world, actor, far_away};
     const struct point p = {actor->x, actor->y};
     each_wall_near(world->level, p, 2.0 * actor->radius, measure_wall, &c);
@@ -344,6 +353,9 @@ static void settle(const r3d_column_world *world, r3d_column_actor *actor)
 
 void r3d_column_actor_tick(const r3d_column_world *world, r3d_column_actor *actor)
 {
+    if (world == NULL || actor == NULL) {
+        return;
+    }
     const double target = r3d_column_actor_support(world, actor);
     const double goal = target + actor->eye;
     if (actor->eye_z <= goal) {

@@ -291,6 +291,9 @@ r3d_result r3d_priv_column_level_make_blocks(r3d_column_level *level,
 int32_t r3d_column_level_query_box(const r3d_column_level *level, double min_x, double min_y,
                                    double max_x, double max_y, int32_t *out_walls, int32_t capacity)
 {
+    if (level == NULL || out_walls == NULL) {
+        return 0;
+    }
     const struct r3d_priv_column_block_range range =
         r3d_priv_column_blocks_of_box(level, min_x, min_y, max_x, max_y);
     int32_t count = 0;

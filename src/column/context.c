@@ -143,6 +143,9 @@ r3d_result r3d_column_context_reserve(r3d_column_context *context, int32_t slice
 
 void r3d_column_view_init(r3d_column_view *view)
 {
+    if (view == NULL) {
+        return;
+    }
     r3d_priv_desc_init(view, sizeof *view);
     view->camera.focal_x = 48.0;
     view->camera.focal_y = 32.0;
@@ -152,6 +155,9 @@ void r3d_column_view_init(r3d_column_view *view)
 
 void r3d_column_camera_square(r3d_column_camera *camera, int32_t width, double fov_degrees)
 {
+    if (camera == NULL) {
+        return;
+    }
     const double fov = fov_degrees >= 1.0 ? (fov_degrees <= 179.0 ? fov_degrees : 179.0) : 1.0;
     double sine;
     double cosine;
@@ -168,6 +174,9 @@ uint32_t r3d_column_id(r3d_column_kind kind, int32_t index)
 
 void r3d_column_texture_from_texels(const r3d_texels *texels, r3d_column_texture *out_texture)
 {
+    if (texels == NULL || out_texture == NULL) {
+        return;
+    }
     memset(out_texture, 0, sizeof *out_texture);
     const int32_t size = texels->detail == R3D_DETAIL_HIGH ? 128 : 64;
     out_texture->width = size;

@@ -282,6 +282,9 @@ static r3d_result classify_walls(r3d_column_level *level,
 
 void r3d_column_level_desc_init(r3d_column_level_desc *desc)
 {
+    if (desc == NULL) {
+        return;
+    }
     r3d_priv_desc_init(desc, sizeof *desc);
     desc->actor_radius = 16.0;
     desc->actor_knee = 24.0;
@@ -393,11 +396,17 @@ void r3d_column_level_destroy(r3d_column_level *level)
 
 const r3d_column_level_desc *r3d_column_level_get_desc(const r3d_column_level *level)
 {
+    if (level == NULL) {
+        return NULL;
+    }
     return &level->desc;
 }
 
 void r3d_column_level_get_tree(const r3d_column_level *level, r3d_column_level_desc *out_desc)
 {
+    if (level == NULL || out_desc == NULL) {
+        return;
+    }
     out_desc->leaves = level->tree.leaves;
     out_desc->leaf_count = level->tree.leaf_count;
     out_desc->leaf_walls = level->tree.leaf_walls;
@@ -410,6 +419,9 @@ void r3d_column_level_get_tree(const r3d_column_level *level, r3d_column_level_d
 void r3d_column_level_get_tree_info(const r3d_column_level *level,
                                     r3d_column_level_tree_info *out_info)
 {
+    if (level == NULL || out_info == NULL) {
+        return;
+    }
     out_info->node_count = level->node_count;
     out_info->sloped_node_count = 0;
     for (int32_t i = 0; i < level->node_count; i++) {
@@ -425,6 +437,9 @@ void r3d_column_level_get_tree_info(const r3d_column_level *level,
 
 int32_t r3d_column_level_find_leaf(const r3d_column_level *level, double x, double y)
 {
+    if (level == NULL) {
+        return R3D_COLUMN_NONE;
+    }
     int32_t child = level->root;
     while (child >= 0) {
         const struct r3d_priv_column_node *node = &level->nodes[child];
@@ -435,5 +450,8 @@ int32_t r3d_column_level_find_leaf(const r3d_column_level *level, double x, doub
 
 int32_t r3d_column_level_find_sector(const r3d_column_level *level, double x, double y)
 {
+    if (level == NULL) {
+        return R3D_COLUMN_NONE;
+    }
     return level->leaves[r3d_column_level_find_leaf(level, x, y)].sector;
 }

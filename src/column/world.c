@@ -81,6 +81,9 @@ static void unfile_thing(r3d_column_world *world, int32_t index)
 
 void r3d_column_world_reset(r3d_column_world *world)
 {
+    if (world == NULL) {
+        return;
+    }
     const r3d_column_level_desc *desc = &world->level->desc;
     for (int32_t i = 0; i < desc->sector_count; i++) {
         world->floors[i] = desc->sectors[i].floor;
@@ -105,16 +108,25 @@ void r3d_column_world_reset(r3d_column_world *world)
 
 const r3d_column_level *r3d_column_world_get_level(const r3d_column_world *world)
 {
+    if (world == NULL) {
+        return NULL;
+    }
     return world->level;
 }
 
 double r3d_column_world_get_floor(const r3d_column_world *world, int32_t sector)
 {
+    if (world == NULL) {
+        return 0;
+    }
     return sector < 0 || sector >= world->level->desc.sector_count ? 0.0 : world->floors[sector];
 }
 
 double r3d_column_world_get_ceiling(const r3d_column_world *world, int32_t sector)
 {
+    if (world == NULL) {
+        return 0;
+    }
     return sector < 0 || sector >= world->level->desc.sector_count ? 0.0 : world->ceilings[sector];
 }
 
@@ -136,7 +148,10 @@ r3d_result r3d_column_world_set_heights(r3d_column_world *world, int32_t sector,
 
 r3d_result r3d_column_world_set_floor(r3d_column_world *world, int32_t sector, double z)
 {
-    if (world == NULL || sector < 0 || sector >= world->level->desc.sector_count) {
+    if (world == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    if (sector < 0 || sector >= world->level->desc.sector_count) {
         return R3D_ERR_RANGE;
     }
     return r3d_column_world_set_heights(world, sector, z, world->ceilings[sector]);
@@ -144,7 +159,10 @@ r3d_result r3d_column_world_set_floor(r3d_column_world *world, int32_t sector, d
 
 r3d_result r3d_column_world_set_ceiling(r3d_column_world *world, int32_t sector, double z)
 {
-    if (world == NULL || sector < 0 || sector >= world->level->desc.sector_count) {
+    if (world == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    if (sector < 0 || sector >= world->level->desc.sector_count) {
         return R3D_ERR_RANGE;
     }
     return r3d_column_world_set_heights(world, sector, world->floors[sector], z);

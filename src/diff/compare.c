@@ -327,5 +327,8 @@ void r3d_diff_result_free(r3d_diff_result *result)
 
 bool r3d_diff_passed(const r3d_diff_result *result)
 {
+    if (result == NULL) {
+        return false;
+    }
     return result->verdict == R3D_DIFF_EQUAL || result->verdict == R3D_DIFF_WITHIN;
 }

@@ -14,6 +14,9 @@ void r3d_diff_options_init(r3d_diff_options *out_options)
 
 void r3d_diff_effective_init(r3d_diff_effective *out)
 {
+    if (out == NULL) {
+        return;
+    }
     memset(out, 0, sizeof *out);
     r3d_diff_options *v = &out->values;
     v->struct_size = (uint32_t)sizeof *v;
@@ -181,6 +184,9 @@ static void take(r3d_diff_options *to, const r3d_diff_options *from, r3d_diff_se
 r3d_result r3d_diff_effective_merge(r3d_diff_effective *effective, const r3d_diff_options *options,
                                     r3d_diff_origin origin)
 {
+    if (effective == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     r3d_diff_options whole;
     r3d_diff_options_init(&whole);
     if (options == NULL) {
@@ -267,6 +273,9 @@ static void rects_text(const r3d_diff_rect *rects, size_t count, char *out_text,
 void r3d_diff_setting_text(const r3d_diff_effective *effective, r3d_diff_setting setting,
                            char *out_text, size_t size)
 {
+    if (effective == NULL || out_text == NULL) {
+        return;
+    }
     static const char *const metrics[] = {"exact", "tolerance", "yiq", "oklab"};
     static const char *const channels[] = {"auto", "rgb", "rgba", "rgba-over", "alpha"};
     static const char *const paints[] = {"red", "sign", "heat", "abs"};

@@ -198,6 +198,9 @@ uint32_t r3d_priv_diff_pixel_argb(const r3d_picture_view *view, r3d_priv_channel
 void r3d_diff_view_xrgb32(const uint32_t *pixels, int32_t width, int32_t height, int32_t stride_px,
                           r3d_picture_view *out_view)
 {
+    if (out_view == NULL) {
+        return;
+    }
     out_view->pixels = pixels;
     out_view->width = width;
     out_view->height = height;

@@ -16,6 +16,9 @@ void r3d_diff_canvas_free(r3d_diff_canvas *canvas)
 
 void r3d_diff_canvas_get_view(const r3d_diff_canvas *canvas, r3d_picture_view *out_view)
 {
+    if (canvas == NULL || out_view == NULL) {
+        return;
+    }
     out_view->pixels = canvas->pixels;
     out_view->width = canvas->width;
     out_view->height = canvas->height;

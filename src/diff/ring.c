@@ -39,6 +39,9 @@ int64_t r3d_priv_diff_isqrt_ceil(int64_t value)
 void r3d_diff_ring_make(int32_t width, int32_t height, int32_t x0, int32_t y0, int32_t x1,
                         int32_t y1, int32_t base_radius, int32_t stroke, r3d_diff_ring *out_ring)
 {
+    if (out_ring == NULL) {
+        return;
+    }
     int64_t bw = (int64_t)x1 - x0 + 1;
     int64_t bh = (int64_t)y1 - y0 + 1;
     int64_t longer = bw > bh ? bw : bh;
@@ -77,6 +80,9 @@ static int64_t distance_along(int64_t doubled, int64_t center, int64_t half_leng
 
 bool r3d_diff_ring_covers(const r3d_diff_ring *m, int32_t x, int32_t y)
 {
+    if (m == NULL) {
+        return false;
+    }
     if (x < 0 || y < 0 || x >= m->width || y >= m->height) {
         return false;
     }

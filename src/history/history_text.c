@@ -231,6 +231,7 @@ static void put_history(history_writer *w, const r3d_history *history, size_t po
 
 size_t r3d_history_text(const r3d_history *history, size_t point, char *out_text, size_t size)
 {
+    size = out_text != NULL ? size : 0;
     history_writer w = {out_text, size, 0};
     if (size > 0) {
         out_text[0] = '\0';
@@ -363,6 +364,7 @@ static void put_json_write(history_writer *w, const r3d_history *history, size_t
 
 size_t r3d_history_json(const r3d_history *history, size_t point, char *out_text, size_t size)
 {
+    size = out_text != NULL ? size : 0;
     history_writer w = {out_text, size, 0};
     if (size > 0) {
         out_text[0] = '\0';

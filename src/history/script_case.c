@@ -80,6 +80,9 @@ void r3d_script_case_destroy(r3d_script_case *c)
 
 void r3d_script_case_get_view(const r3d_script_case *c, r3d_picture_view *out_view)
 {
+    if (c == NULL || out_view == NULL) {
+        return;
+    }
     const r3d_surface *surface = r3d_replay_surface(c->replay);
     out_view->pixels = surface->pixels;
     out_view->stride_bytes = (ptrdiff_t)surface->stride_px * (ptrdiff_t)sizeof *surface->pixels;
@@ -102,11 +105,17 @@ static const r3d_history *owners_of(r3d_script_case *c)
 
 const uint32_t *r3d_script_case_owner(r3d_script_case *c)
 {
+    if (c == NULL) {
+        return NULL;
+    }
     return r3d_history_owner(owners_of(c));
 }
 
 void r3d_script_case_owner_name(uint32_t owner, char *out_text, size_t size, void *user)
 {
+    if (out_text == NULL || user == NULL) {
+        return;
+    }
     r3d_script_case *c = user;
     r3d_history_owner_name(owners_of(c), owner, out_text, size);
 }
@@ -114,6 +123,9 @@ void r3d_script_case_owner_name(uint32_t owner, char *out_text, size_t size, voi
 r3d_result r3d_script_case_explain(int32_t x, int32_t y, bool has_expected, uint32_t expected_argb,
                                    char *out_text, size_t size, void *user)
 {
+    if (out_text == NULL || user == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     const r3d_script_case *c = user;
     const r3d_history_point point = {x, y, has_expected, expected_argb & 0xFFFFFFu};
     r3d_history *history = NULL;

@@ -84,6 +84,9 @@ void r3d_column_level_pictures_destroy(r3d_column_level_pictures *p)
 
 const r3d_column_materials *r3d_column_level_pictures_get(const r3d_column_level_pictures *pictures)
 {
+    if (pictures == NULL) {
+        return NULL;
+    }
     return &pictures->materials;
 }
 

@@ -275,12 +275,13 @@ r3d_result r3d_column_level_parse(const char *text, size_t size, const char *nam
                                   const r3d_allocator *allocator, r3d_column_level **out_level,
                                   r3d_error *out_error)
 {
+    name = name != NULL ? name : "";
     r3d_column_level_load_options whole;
     r3d_column_level_load_options_init(&whole);
-    if (text == NULL || name == NULL || out_level == NULL ||
+    if (text == NULL || out_level == NULL ||
         (options != NULL && r3d_priv_desc_read(&whole, sizeof whole, options) != R3D_OK)) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name == NULL ? "" : name, 0, -1,
-                                "text, name and a place for the level are needed");
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1,
+                                "text and a place for the level are needed");
     }
     *out_level = NULL;
     struct r3d_priv_leveltext_parser p;

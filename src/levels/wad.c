@@ -121,12 +121,11 @@ r3d_result r3d_wad_load(const char *path, const r3d_allocator *allocator, r3d_wa
 r3d_result r3d_wad_parse(const void *data, size_t size, const char *name,
                          const r3d_allocator *allocator, r3d_wad **out_wad, r3d_error *out_error)
 {
+    name = name != NULL ? name : "";
     r3d_allocator hooks;
-    if (data == NULL || name == NULL || out_wad == NULL ||
-        r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
-        return r3d_priv_io_fail(
-            out_error, R3D_ERR_ARGUMENT, name == NULL ? "" : name, 0, -1,
-            "data, name, a place for the WAD and a complete allocator are needed");
+    if (data == NULL || out_wad == NULL || r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1,
+                                "data, a place for the WAD and a complete allocator are needed");
     }
     *out_wad = NULL;
     void *copy = r3d_priv_io_alloc(&hooks, size == 0 ? 1 : size);
@@ -151,6 +150,9 @@ void r3d_wad_destroy(r3d_wad *wad)
 
 int32_t r3d_wad_lump_count(const r3d_wad *wad)
 {
+    if (wad == NULL) {
+        return 0;
+    }
     return wad->lump_count;
 }
 
@@ -168,6 +170,9 @@ r3d_result r3d_wad_get_lump(const r3d_wad *wad, int32_t index, r3d_wad_lump *out
 
 int32_t r3d_wad_next_map(const r3d_wad *wad, int32_t index)
 {
+    if (wad == NULL) {
+        return -1;
+    }
     for (int32_t i = index < 0 ? 0 : index; i + 2 < wad->lump_count; i++) {
         if (strcmp(wad->lumps[i + 1].name, "THINGS") == 0 &&
             strcmp(wad->lumps[i + 2].name, "LINEDEFS") == 0) {

@@ -88,12 +88,15 @@ const r3d_draw_call_type r3d_call_model_in_scene = {
 r3d_result r3d_draw_model(r3d_draw_context *context, const r3d_raster *raster, const r3d_mesh *mesh,
                           const r3d_icon_view *view, r3d_draw_report *out_report)
 {
+    if (view == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     r3d_draw_report ignored;
     r3d_priv_draw draw;
     r3d_result result =
         begin_draw(&draw, context, raster, mesh, out_report != NULL ? out_report : &ignored);
-    if (result != R3D_OK || view == NULL) {
-        return result != R3D_OK ? result : R3D_ERR_ARGUMENT;
+    if (result != R3D_OK) {
+        return result;
     }
     const r3d_model_call call = {&draw.raster, context, mesh, view, NULL};
     r3d_draw_tell_before(&r3d_call_model, draw.raster.surface, &call);
@@ -128,12 +131,15 @@ r3d_result r3d_draw_model_in_scene(r3d_draw_context *context, const r3d_raster *
                                    const r3d_mesh *mesh, const r3d_scene_view *view,
                                    r3d_draw_report *out_report)
 {
+    if (view == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     r3d_draw_report ignored;
     r3d_priv_draw draw;
     r3d_result result =
         begin_draw(&draw, context, raster, mesh, out_report != NULL ? out_report : &ignored);
-    if (result != R3D_OK || view == NULL) {
-        return result != R3D_OK ? result : R3D_ERR_ARGUMENT;
+    if (result != R3D_OK) {
+        return result;
     }
     const r3d_model_call call = {&draw.raster, context, mesh, NULL, view};
     r3d_draw_tell_before(&r3d_call_model_in_scene, draw.raster.surface, &call);

@@ -114,11 +114,11 @@ r3d_result r3d_icon_draw_selected(r3d_draw_context *context, const r3d_palette *
 {
     r3d_priv_class_map map;
     const r3d_priv_icon_pixels *functions = r3d_priv_icon_pixels_of(R3D_ISA_SCALAR);
+    if (context == NULL || palette == NULL || mesh == NULL || look == NULL || pixels == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     if (outline_rgb == 0 || outline_rgb > rgb_mask) {
         return R3D_ERR_RANGE;
-    }
-    if (look == NULL) {
-        return R3D_ERR_ARGUMENT;
     }
     r3d_icon_look smaller = *look;
     smaller.zoom = (int32_t)((int64_t)look->zoom * 104 / 100);

@@ -491,6 +491,7 @@ r3d_result r3d_png_reader_open(const r3d_png_source *source, const char *name,
                                const r3d_io_limits *limits, const r3d_allocator *allocator,
                                r3d_png_reader **out_png, r3d_error *out_error)
 {
+    name = name != NULL ? name : "";
     r3d_result result = make_reader(name, limits, allocator, out_png, out_error);
     if (result != R3D_OK) {
         return result;
@@ -521,9 +522,15 @@ r3d_result r3d_png_reader_open_memory(const void *data, size_t size, const char 
                                       const r3d_io_limits *limits, const r3d_allocator *allocator,
                                       r3d_png_reader **out_png, r3d_error *out_error)
 {
+    name = name != NULL ? name : "";
     r3d_result result = make_reader(name, limits, allocator, out_png, out_error);
     if (result != R3D_OK) {
         return result;
+    }
+    if (data == NULL && size > 0) {
+        r3d_png_reader_close(*out_png);
+        *out_png = NULL;
+        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1, "no data is given");
     }
     set_memory(*out_png, data, size);
     return begin_or_close(out_png);

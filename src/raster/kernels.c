@@ -71,6 +71,9 @@ r3d_isa r3d_raster_isa(const r3d_raster *raster)
 
 void r3d_fill_flat(const r3d_raster *raster, const int32_t x[3], const int32_t y[3], uint32_t rgb)
 {
+    if (raster == NULL || x == NULL || y == NULL) {
+        return;
+    }
     if (raster->surface->listener != NULL) {
         r3d_priv_tell_flat(raster, x, y, rgb);
         return;
@@ -81,6 +84,9 @@ void r3d_fill_flat(const r3d_raster *raster, const int32_t x[3], const int32_t y
 void r3d_fill_gouraud(const r3d_raster *raster, const int32_t x[3], const int32_t y[3],
                       const int32_t hsl16[3])
 {
+    if (raster == NULL || x == NULL || y == NULL || hsl16 == NULL) {
+        return;
+    }
     if (raster->surface->listener != NULL) {
         r3d_priv_tell_gouraud(raster, x, y, hsl16);
         return;
@@ -92,6 +98,10 @@ void r3d_fill_textured(const r3d_raster *raster, const int32_t x[3], const int32
                        const int32_t shade[3], const r3d_texture_plane *plane,
                        const r3d_texels *texels)
 {
+    if (raster == NULL || x == NULL || y == NULL || shade == NULL || plane == NULL ||
+        texels == NULL) {
+        return;
+    }
     if (raster->surface->listener != NULL) {
         r3d_priv_tell_textured(raster, x, y, shade, plane, texels);
         return;

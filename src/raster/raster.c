@@ -40,6 +40,9 @@ static bool is_plain(int32_t x, int32_t y)
 
 bool r3d_fill_leaves_row(const r3d_raster *raster, const int32_t x[3], const int32_t y[3])
 {
+    if (raster == NULL || x == NULL || y == NULL) {
+        return false;
+    }
     int32_t width = raster->surface->width;
     if (r3d_priv_translucency(raster) == 0 || r3d_priv_right_limit(raster) < width) {
         return false;

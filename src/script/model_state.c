@@ -204,8 +204,11 @@ const char *r3d_replay_dump(const r3d_replay *replay, size_t *out_size)
 {
     bool empty =
         replay == NULL || replay->models == NULL || replay->state == R3D_PRIV_REPLAY_FAILED;
-    *out_size = empty ? 0 : replay->models->dump.count;
-    return *out_size == 0 ? "" : replay->models->dump.items;
+    const size_t size = empty ? 0 : replay->models->dump.count;
+    if (out_size != NULL) {
+        *out_size = size;
+    }
+    return size == 0 ? "" : replay->models->dump.items;
 }
 
 bool r3d_replay_has_alpha(const r3d_replay *replay)

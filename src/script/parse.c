@@ -439,16 +439,25 @@ void r3d_script_destroy(r3d_script *script)
 
 size_t r3d_script_command_count(const r3d_script *script)
 {
+    if (script == NULL) {
+        return 0;
+    }
     return script->command_count;
 }
 
 int32_t r3d_script_command_line(const r3d_script *script, size_t index)
 {
+    if (script == NULL) {
+        return 0;
+    }
     return index < script->command_count ? script->commands[index].line : 0;
 }
 
 const char *r3d_script_command_name(const r3d_script *script, size_t index)
 {
+    if (script == NULL) {
+        return NULL;
+    }
     return index < script->command_count ? script->commands[index].spec->name : NULL;
 }
 

@@ -140,6 +140,9 @@ void r3d_replay_destroy(r3d_replay *replay)
 
 const r3d_surface *r3d_replay_surface(const r3d_replay *replay)
 {
+    if (replay == NULL) {
+        return NULL;
+    }
     return replay->pixels != NULL && replay->state != R3D_PRIV_REPLAY_FAILED ? &replay->surface
                                                                              : NULL;
 }
@@ -148,6 +151,9 @@ const r3d_surface *r3d_replay_surface(const r3d_replay *replay)
 
 r3d_result r3d_replay_fail(r3d_replay *replay, r3d_result result, const char *format, ...)
 {
+    if (replay == NULL || format == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     va_list list;
     va_start(list, format);
     vsnprintf(replay->error.message, sizeof replay->error.message, format, list);
@@ -300,6 +306,9 @@ r3d_result r3d_replay_run(r3d_replay *replay, const r3d_script *script, r3d_erro
 
 void *r3d_replay_room_state(const r3d_replay *replay, const r3d_script_room *room)
 {
+    if (replay == NULL || room == NULL) {
+        return NULL;
+    }
     for (size_t i = 0; replay->script != NULL && i < replay->script->room_count; i++) {
         if (replay->script->rooms[i] == room) {
             return replay->states[i];
@@ -310,27 +319,42 @@ void *r3d_replay_room_state(const r3d_replay *replay, const r3d_script_room *roo
 
 r3d_surface *r3d_replay_target(r3d_replay *replay)
 {
+    if (replay == NULL) {
+        return NULL;
+    }
     return replay->pixels != NULL ? &replay->surface : NULL;
 }
 
 r3d_raster *r3d_replay_raster(r3d_replay *replay)
 {
+    if (replay == NULL) {
+        return NULL;
+    }
     return replay->pixels != NULL ? &replay->raster : NULL;
 }
 
 const r3d_allocator *r3d_replay_allocator(const r3d_replay *replay)
 {
+    if (replay == NULL) {
+        return NULL;
+    }
     return &replay->allocator;
 }
 
 const char *r3d_script_word(const r3d_script_args *args, int index)
 {
+    if (args == NULL) {
+        return NULL;
+    }
     return args->text + args->values[index].text;
 }
 
 r3d_result r3d_replay_resolve_path(r3d_replay *replay, const r3d_script_args *args, int index,
                                    char **out_path)
 {
+    if (replay == NULL || args == NULL || out_path == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     const char *word = r3d_script_word(args, index);
     if (word[0] == '/' || word[0] == '\\') {
         return r3d_replay_fail(

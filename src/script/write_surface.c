@@ -11,6 +11,9 @@
 
 void r3d_script_write_clip(r3d_script_writer *writer, const r3d_surface *surface)
 {
+    if (writer == NULL || surface == NULL) {
+        return;
+    }
     r3d_priv_frame_writing *known = r3d_script_writer_state(writer, &r3d_priv_frame_room);
     const r3d_rect *c = &surface->clip;
     if (known != NULL && (c->left != known->clip.left || c->top != known->clip.top ||

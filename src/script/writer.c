@@ -68,6 +68,9 @@ const r3d_script_call *r3d_priv_writer_find(const r3d_script_writer *writer,
 
 void *r3d_script_writer_state(r3d_script_writer *writer, const r3d_script_room *room)
 {
+    if (writer == NULL || room == NULL) {
+        return NULL;
+    }
     for (size_t i = 0; i < writer->room_count; i++) {
         if (writer->rooms[i] != room) {
             continue;
@@ -95,6 +98,9 @@ const r3d_allocator *r3d_script_writer_allocator(const r3d_script_writer *writer
 
 void r3d_script_write_fail(r3d_script_writer *writer, r3d_result result, const char *format, ...)
 {
+    if (writer == NULL || format == NULL) {
+        return;
+    }
     if (writer->result != R3D_OK) {
         return;
     }
@@ -107,6 +113,9 @@ void r3d_script_write_fail(r3d_script_writer *writer, r3d_result result, const c
 
 void r3d_script_write(r3d_script_writer *writer, const char *format, ...)
 {
+    if (writer == NULL || format == NULL) {
+        return;
+    }
     char line[512]; /* longer than any line but those of row lists, which come in parts */
     va_list arguments;
     va_start(arguments, format);
@@ -176,6 +185,9 @@ int32_t r3d_priv_writer_keep(r3d_script_writer *writer, const char *kind, const 
 const char *r3d_script_write_file(r3d_script_writer *writer, const char *kind, const char *ending,
                                   const void *data, size_t size)
 {
+    if (writer == NULL || kind == NULL || ending == NULL || (data == NULL && size > 0)) {
+        return NULL;
+    }
     void *copy = writer->allocator.alloc(size + 1, writer->allocator.user);
     if (copy != NULL && size > 0) {
         memcpy(copy, data, size);

@@ -26,6 +26,9 @@ static r3d_rect clipped(const r3d_surface *surface, int32_t x, int32_t y, int32_
 void r3d_draw_rect(r3d_surface *surface, int32_t x, int32_t y, int32_t width, int32_t height,
                    uint32_t rgb)
 {
+    if (surface == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_area_call call = {x, y, width, height, rgb, 0};
         (void)r3d_draw_tell(&r3d_call_rect, surface, &call);
@@ -44,6 +47,9 @@ void r3d_draw_rect(r3d_surface *surface, int32_t x, int32_t y, int32_t width, in
 void r3d_draw_rect_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t width, int32_t height,
                          uint32_t rgb, int32_t weight)
 {
+    if (surface == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_area_call call = {x, y, width, height, rgb, weight};
         (void)r3d_draw_tell(&r3d_call_rect_alpha, surface, &call);
@@ -61,6 +67,9 @@ void r3d_draw_rect_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t wid
 
 void r3d_draw_hline(r3d_surface *surface, int32_t x, int32_t y, int32_t length, uint32_t rgb)
 {
+    if (surface == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_area_call call = {x, y, length, 1, rgb, 0};
         (void)r3d_draw_tell(&r3d_call_hline, surface, &call);
@@ -72,6 +81,9 @@ void r3d_draw_hline(r3d_surface *surface, int32_t x, int32_t y, int32_t length, 
 void r3d_draw_hline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t length, uint32_t rgb,
                           int32_t weight)
 {
+    if (surface == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_area_call call = {x, y, length, 1, rgb, weight};
         (void)r3d_draw_tell(&r3d_call_hline_alpha, surface, &call);
@@ -82,6 +94,9 @@ void r3d_draw_hline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t le
 
 void r3d_draw_vline(r3d_surface *surface, int32_t x, int32_t y, int32_t length, uint32_t rgb)
 {
+    if (surface == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_area_call call = {x, y, 1, length, rgb, 0};
         (void)r3d_draw_tell(&r3d_call_vline, surface, &call);
@@ -93,6 +108,9 @@ void r3d_draw_vline(r3d_surface *surface, int32_t x, int32_t y, int32_t length, 
 void r3d_draw_vline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t length, uint32_t rgb,
                           int32_t weight)
 {
+    if (surface == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_area_call call = {x, y, 1, length, rgb, weight};
         (void)r3d_draw_tell(&r3d_call_vline_alpha, surface, &call);
@@ -132,6 +150,9 @@ static void draw_outline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32
 void r3d_draw_outline(r3d_surface *surface, int32_t x, int32_t y, int32_t width, int32_t height,
                       uint32_t rgb)
 {
+    if (surface == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_area_call call = {x, y, width, height, rgb, 0};
         r3d_draw_tell_before(&r3d_call_outline, surface, &call);
@@ -145,6 +166,9 @@ void r3d_draw_outline(r3d_surface *surface, int32_t x, int32_t y, int32_t width,
 void r3d_draw_outline_alpha(r3d_surface *surface, int32_t x, int32_t y, int32_t width,
                             int32_t height, uint32_t rgb, int32_t weight)
 {
+    if (surface == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_area_call call = {x, y, width, height, rgb, weight};
         r3d_draw_tell_before(&r3d_call_outline_alpha, surface, &call);

@@ -43,6 +43,9 @@ static placement place(const r3d_surface *surface, const r3d_image_frame *frame,
 
 void r3d_draw_image8(r3d_surface *surface, const r3d_image8 *image, int32_t x, int32_t y)
 {
+    if (surface == NULL || image == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_copy_call call = {image, NULL, x, y, 0, 0, 0, NULL, NULL, NULL, 0};
         (void)r3d_draw_tell(&r3d_call_image8, surface, &call);
@@ -94,6 +97,9 @@ static inline void copy_image24(r3d_surface *surface, const r3d_image24 *image, 
 
 void r3d_draw_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y)
 {
+    if (surface == NULL || image == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_copy_call call = {NULL, image, x, y, 0, 0, 0, NULL, NULL, NULL, 0};
         (void)r3d_draw_tell(&r3d_call_image24, surface, &call);
@@ -104,6 +110,9 @@ void r3d_draw_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x,
 
 void r3d_blit_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y)
 {
+    if (surface == NULL || image == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_copy_call call = {NULL, image, x, y, 0, 0, 0, NULL, NULL, NULL, 0};
         (void)r3d_draw_tell(&r3d_call_blit24, surface, &call);
@@ -115,6 +124,9 @@ void r3d_blit_image24(r3d_surface *surface, const r3d_image24 *image, int32_t x,
 void r3d_draw_image24_alpha(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y,
                             int32_t weight)
 {
+    if (surface == NULL || image == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_copy_call call = {NULL, image, x, y, 0, 0, weight, NULL, NULL, NULL, 0};
         (void)r3d_draw_tell(&r3d_call_image24_alpha, surface, &call);
@@ -126,6 +138,9 @@ void r3d_draw_image24_alpha(r3d_surface *surface, const r3d_image24 *image, int3
 void r3d_draw_image24_masked(r3d_surface *surface, const r3d_image24 *image, int32_t x, int32_t y,
                              const uint8_t *mask)
 {
+    if (surface == NULL || image == NULL || mask == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_copy_call call = {NULL, image, x, y, 0, 0, 0, mask, NULL, NULL, 0};
         (void)r3d_draw_tell(&r3d_call_image24_masked, surface, &call);

@@ -63,6 +63,9 @@ static scaled_axis scale_axis(int32_t position, int32_t size, int32_t canvas, in
 r3d_result r3d_draw_image24_scaled(r3d_surface *surface, const r3d_image24 *image, int32_t x,
                                    int32_t y, int32_t width, int32_t height)
 {
+    if (surface == NULL || image == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     if (surface->listener != NULL) {
         const r3d_copy_call call = {NULL, image, x, y, width, height, 0, NULL, NULL, NULL, 0};
         return r3d_draw_tell(&r3d_call_image24_scaled, surface, &call);
@@ -194,6 +197,9 @@ r3d_result r3d_draw_image24_rotated(r3d_surface *surface, const r3d_image24 *ima
                                     const r3d_rotation *rotation, const r3d_row_span *rows,
                                     int32_t row_count)
 {
+    if (surface == NULL || image == NULL || rotation == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     if (rows == NULL || row_count < 0) {
         return R3D_ERR_ARGUMENT;
     }
@@ -207,6 +213,9 @@ r3d_result r3d_draw_image24_rotated(r3d_surface *surface, const r3d_image24 *ima
 r3d_result r3d_draw_image24_rotated_masked(r3d_surface *surface, const r3d_image24 *image,
                                            const r3d_rotation *rotation)
 {
+    if (surface == NULL || image == NULL || rotation == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
     if (surface->listener != NULL) {
         const r3d_copy_call call = {NULL, image, 0, 0, 0, 0, 0, NULL, rotation, NULL, 0};
         return r3d_draw_tell(&r3d_call_image24_rotated_masked, surface, &call);

@@ -46,6 +46,9 @@ r3d_result r3d_surface_set_isa(r3d_surface *surface, r3d_isa isa)
 void r3d_surface_set_clip(r3d_surface *surface, int32_t left, int32_t top, int32_t right,
                           int32_t bottom)
 {
+    if (surface == NULL) {
+        return;
+    }
     surface->clip.left = left < 0 ? 0 : left;
     surface->clip.top = top < 0 ? 0 : top;
     surface->clip.right = right > surface->width ? surface->width : right;
@@ -54,11 +57,17 @@ void r3d_surface_set_clip(r3d_surface *surface, int32_t left, int32_t top, int32
 
 void r3d_surface_reset_clip(r3d_surface *surface)
 {
+    if (surface == NULL) {
+        return;
+    }
     r3d_surface_set_clip(surface, 0, 0, surface->width, surface->height);
 }
 
 void r3d_surface_clear(r3d_surface *surface, uint32_t rgb)
 {
+    if (surface == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_area_call call = {0, 0, 0, 0, rgb, 0};
         (void)r3d_draw_tell(&r3d_call_clear, surface, &call);
@@ -78,6 +87,9 @@ void r3d_surface_clear(r3d_surface *surface, uint32_t rgb)
 
 void r3d_surface_erase(r3d_surface *surface)
 {
+    if (surface == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_area_call call = {0, 0, 0, 0, 0, 0};
         (void)r3d_draw_tell(&r3d_call_erase, surface, &call);
@@ -90,6 +102,9 @@ void r3d_surface_erase(r3d_surface *surface)
 
 void r3d_surface_restore(r3d_surface *surface, const uint32_t *pixels)
 {
+    if (surface == NULL || pixels == NULL) {
+        return;
+    }
     if (surface->listener != NULL) {
         const r3d_restore_call call = {pixels};
         (void)r3d_draw_tell(&r3d_call_restore, surface, &call);

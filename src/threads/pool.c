@@ -280,6 +280,9 @@ static void run_slice(r3d_pool *pool, int32_t first, int32_t count, r3d_job_fn j
 
 void r3d_pool_run(int32_t job_count, r3d_job_fn job, void *argument, void *user)
 {
+    if (job == NULL) {
+        return;
+    }
     r3d_pool *pool = user;
     if (pool == NULL || pool->worker_count == 0) {
         for (int32_t i = 0; i < job_count; i++) {

@@ -113,6 +113,9 @@ r3d_result card_row_parse(const char *kind, const char *id, const char *param, c
 
 void card_row_param(const card_row *row, char out_param[CARD_PARAM_SIZE])
 {
+    if (row == NULL || out_param == NULL) {
+        return;
+    }
     switch (row->kind) {
     case CARD_ICON:
         snprintf(out_param, CARD_PARAM_SIZE, "%ld", (long)row->amount);
