@@ -150,17 +150,26 @@ void r3d_perspective_triangle_weigh(const r3d_perspective_triangle *triangle, in
 int32_t r3d_call_perspective_mix(int32_t a0, int32_t a1, int32_t a2,
                                  const r3d_perspective_weights *weights)
 {
+    if (weights == NULL) {
+        return 0;
+    }
     return r3d_perspective_mix(a0, a1, a2, weights);
 }
 
 int32_t r3d_call_perspective_mix_normal(int32_t n0, int32_t n1, int32_t n2,
                                         const r3d_perspective_weights *weights)
 {
+    if (weights == NULL) {
+        return 0;
+    }
     return r3d_perspective_mix_normal(n0, n1, n2, weights);
 }
 
 int32_t r3d_call_perspective_mix_color(int32_t c0, int32_t c1, int32_t c2,
                                        const r3d_perspective_weights *weights)
 {
+    if (weights == NULL) {
+        return 0;
+    }
     return r3d_perspective_mix_color(c0, c1, c2, weights);
 }

@@ -19,7 +19,7 @@ import api_headers  # noqa: E402
 # What no comment has to repeat: conventions.md section 3.
 def always_optional(parameter):
     kind = parameter.pointee
-    return (kind == "r3d_error" or parameter.type == "const r3d_allocator *" or parameter.name == "user"
+    return (kind in ("r3d_error", "r3d_file_source") or parameter.type == "const r3d_allocator *" or parameter.name == "user"
             or (parameter.type.startswith("const") and kind.endswith(("_limits", "_options", "_effective")))
             or (kind == "char" and parameter.name == "name" and parameter.calls_data))
 

@@ -81,6 +81,12 @@ static bool any_visit(const char *path, const char *name, void *user)
     return path != NULL && name != NULL;
 }
 
+static bool any_name(const char *name, void *user)
+{
+    (void)user;
+    return name != NULL;
+}
+
 static r3d_result any_replay(int32_t backend, int32_t count, r3d_picture_view *out_view, void *user)
 {
     (void)backend;
@@ -100,6 +106,7 @@ api_any_fn api_callback(const char *type)
         {"r3d_job_fn", (api_any_fn)any_job},
         {"r3d_help_fn", (api_any_fn)any_help},
         {"r3d_golden_visit_fn", (api_any_fn)any_visit},
+        {"r3d_folder_visit_fn", (api_any_fn)any_name},
         {"r3d_golden_replay_fn", (api_any_fn)any_replay},
     };
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
@@ -125,6 +132,16 @@ static bool read_zeros(void *user, void *out, size_t size, size_t *out_got)
     memset(out, 0, size);
     *out_got = size;
     return true;
+}
+
+static r3d_result open_zeros(const char *name, const void **out_data, size_t *out_size, void *user)
+{
+    static const char zeros[16];
+    (void)name;
+    (void)user;
+    *out_data = zeros;
+    *out_size = sizeof zeros;
+    return R3D_OK;
 }
 
 static void row_of_zeros(void *user, int32_t y, uint8_t *out_numbers)
@@ -233,6 +250,7 @@ static void make_core(void)
 
     MAKE(r3d_affine_context, r3d_affine_context_create(api_object("r3d_affine_context_desc", 0),
                                                        &made_r3d_affine_context));
+    MAKE(r3d_layers_target, r3d_layers_target_create(SIDE, SIDE, NULL, &made_r3d_layers_target));
     r3d_outline_map_desc *map = api_object("r3d_outline_map_desc", 0);
     static const uint8_t heights[4] = {1, 0, 2, 1};
     map->width = 2;
@@ -284,15 +302,19 @@ static void make_files(const char *folder)
     const r3d_picture_view *view = api_object("r3d_picture_view", 0);
     static char path[600];
     snprintf(path, sizeof path, "%s/api_null.png", folder);
+    (void)remove(path); // a file, or the folder that an earlier run was told to make
     must(r3d_png_save(path, view, R3D_PNG_SMALL, NULL), path);
     api_put("const char", path);
     MAKE(r3d_png_reader, r3d_png_reader_open_file(path, NULL, NULL, &made_r3d_png_reader, NULL));
     static const r3d_png_source source = {.read = read_zeros, .size = -1};
     api_put("r3d_png_source", &source);
+    static const r3d_file_source file_source = {.open = open_zeros};
+    api_put("r3d_file_source", &file_source);
     static const uint32_t black[1] = {0};
     static const r3d_png_indexed indexed = {1, 1, black, 1, row_of_zeros, NULL};
     api_put("r3d_png_indexed", &indexed);
     static r3d_diff_files_desc files;
+    r3d_diff_files_desc_init(&files);
     files.expected.path = path;
     files.actual.path = path;
     api_put("r3d_diff_files_desc", &files);
@@ -350,7 +372,9 @@ static void make_scripts(const char *folder)
     MAKE(r3d_script_case,
          r3d_script_case_create(path, R3D_ISA_SCALAR, NULL, &made_r3d_script_case, NULL));
     static r3d_golden_desc golden;
-    golden = (r3d_golden_desc){.suite = "s", .root = folder};
+    r3d_golden_desc_init(&golden);
+    golden.suite = "s";
+    golden.root = folder;
     api_put("r3d_golden_desc", &golden);
     MAKE(r3d_golden, r3d_golden_create(&golden, &made_r3d_golden, NULL));
 }
