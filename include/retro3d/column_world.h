@@ -115,35 +115,35 @@ R3D_API r3d_result r3d_column_actor_init(const r3d_column_world *world, double x
 ///         R3D_COLUMN_ACTOR_RADII_MAX radii, which would take millions of steps. Nothing moves then.
 /// @note Does not allocate.
 /// Source: spec column section 11.
-R3D_API r3d_result r3d_column_actor_move(const r3d_column_world *world, r3d_column_actor *actor,
+R3D_API r3d_result r3d_column_actor_move(r3d_column_actor *actor, const r3d_column_world *world,
                                          double dx, double dy);
 
 /// Lets time pass for an actor's height, in whole ticks of 1/35 second; the rest is kept for the
 /// next call, so the result does not depend on how often it is called.
 /// @param seconds  0..3600.
 /// @return R3D_OK; R3D_ERR_RANGE when `seconds` or actor->tick_rest is beyond (nothing changes).
-R3D_API r3d_result r3d_column_actor_advance(const r3d_column_world *world, r3d_column_actor *actor,
+R3D_API r3d_result r3d_column_actor_advance(r3d_column_actor *actor, const r3d_column_world *world,
                                             double seconds);
 
 /// One tick of r3d_column_actor_advance.
-R3D_API void r3d_column_actor_tick(const r3d_column_world *world, r3d_column_actor *actor);
+R3D_API void r3d_column_actor_tick(r3d_column_actor *actor, const r3d_column_world *world);
 
 /// The highest floor among the sectors that the disc touches: its own and those across hole walls
 /// that do not block.
-R3D_API double r3d_column_actor_support(const r3d_column_world *world,
-                                        const r3d_column_actor *actor);
+R3D_API double r3d_column_actor_support(const r3d_column_actor *actor,
+                                        const r3d_column_world *world);
 
 /// The distance from the actor's centre to the nearest wall that blocks it; 1e30 when none is near.
-R3D_API double r3d_column_actor_clearance(const r3d_column_world *world,
-                                          const r3d_column_actor *actor);
+R3D_API double r3d_column_actor_clearance(const r3d_column_actor *actor,
+                                          const r3d_column_world *world);
 
 /// Tells whether a wall blocks this actor at its present height; false for one that does not exist.
-R3D_API bool r3d_column_actor_is_blocked_by(const r3d_column_world *world,
-                                            const r3d_column_actor *actor, int32_t wall);
+R3D_API bool r3d_column_actor_is_blocked_by(const r3d_column_actor *actor,
+                                            const r3d_column_world *world, int32_t wall);
 
 /// Moves a flying eye: like r3d_column_actor_move in plan, and `dz` upwards, kept between floor + 1 and
 /// ceiling - 1 of every sector the disc touches. The same values are refused.
-R3D_API r3d_result r3d_column_actor_fly(const r3d_column_world *world, r3d_column_actor *actor,
+R3D_API r3d_result r3d_column_actor_fly(r3d_column_actor *actor, const r3d_column_world *world,
                                         double dx, double dy, double dz);
 /// @}
 

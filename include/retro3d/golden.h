@@ -149,7 +149,7 @@ R3D_API r3d_result r3d_golden_note_failure(r3d_golden *golden, const char *text)
 /// Returns how many soft checks failed.
 R3D_API int32_t r3d_golden_failure_count(const r3d_golden *golden);
 /// Returns the texts of soft checks that failed, one after the other; "" when there are none and for NULL.
-R3D_API const char *r3d_golden_failure_text(const r3d_golden *golden);
+R3D_API const char *r3d_golden_get_failure_text(const r3d_golden *golden);
 
 /// Compares a table of integers with the golden <root>/<suite>/<name>.i32.txt: whitespace separated
 /// decimal numbers, a row a line, "#" comments. The text names the first differing row and column,

@@ -63,7 +63,7 @@ typedef struct r3d_pixel_write {
                          ///< the right.
     uint32_t before;     ///< The pixel, 0xAARRGGBB.
     uint32_t after;
-    size_t first_fact;  ///< Of what its room tells of it: r3d_history_fact.
+    size_t first_fact;  ///< Of what its room tells of it: r3d_history_get_fact.
     int32_t fact_count; ///< 0 for calls of the rooms surface, raster and model.
 } r3d_pixel_write;
 
@@ -126,12 +126,12 @@ R3D_API r3d_result r3d_history_create(const r3d_script *script, const r3d_histor
 R3D_API void r3d_history_destroy(r3d_history *history);
 
 /// The frame at the end of the script.
-R3D_API const r3d_surface *r3d_history_surface(const r3d_history *history);
+R3D_API const r3d_surface *r3d_history_get_surface(const r3d_history *history);
 
 /// Returns the owner plane: one id a pixel, row by row without padding; 0 was not drawn. NULL if it
 /// was not asked for. An id depends on the commands of the script and on how many faces, walls and so
 /// on there are of what it draws only, so planes of two renderers of the same script can be compared.
-R3D_API const uint32_t *r3d_history_owner(const r3d_history *history);
+R3D_API const uint32_t *r3d_history_get_owner(const r3d_history *history);
 
 /// Writes what an id stands for, such as "line 12 drawscene, bob face 17"; cut when it is too long.
 R3D_API void r3d_history_owner_name(const r3d_history *history, uint32_t owner, char *out_text,
@@ -144,13 +144,13 @@ R3D_API uint32_t r3d_history_owner_of(const r3d_history *history, const r3d_pixe
 R3D_API size_t r3d_history_write_count(const r3d_history *history, size_t point);
 
 /// Returns write `index`, in the order of drawing; NULL if there is none.
-R3D_API const r3d_pixel_write *r3d_history_write(const r3d_history *history, size_t point,
-                                                 size_t index);
+R3D_API const r3d_pixel_write *r3d_history_get_write(const r3d_history *history, size_t point,
+                                                     size_t index);
 
 /// Returns number `index` of what the room of a call told of a write, such as {"texel x", 12}; NULL
 /// if there is none. Valid as long as the history.
-R3D_API const r3d_draw_number *r3d_history_fact(const r3d_history *history,
-                                                const r3d_pixel_write *write, int32_t index);
+R3D_API const r3d_draw_number *r3d_history_get_fact(const r3d_history *history,
+                                                    const r3d_pixel_write *write, int32_t index);
 
 /// Returns the point as it was asked for; NULL if there is none.
 R3D_API const r3d_history_point *r3d_history_get_point(const r3d_history *history, size_t point);

@@ -48,10 +48,10 @@ R3D_API r3d_result r3d_column_level_load(const char *path,
                                          r3d_column_level **out_level, r3d_error *out_error);
 
 /// The same from memory. `name` is what errors call it.
-R3D_API r3d_result r3d_column_level_parse(const char *text, size_t size, const char *name,
-                                          const r3d_column_level_load_options *options,
-                                          const r3d_allocator *allocator,
-                                          r3d_column_level **out_level, r3d_error *out_error);
+R3D_API r3d_result r3d_column_level_decode(const char *text, size_t size, const char *name,
+                                           const r3d_column_level_load_options *options,
+                                           const r3d_allocator *allocator,
+                                           r3d_column_level **out_level, r3d_error *out_error);
 
 /// Writes a level as text with the tree in use. Reading it back gives a level that draws and
 /// behaves the same: every record keeps its number and its values. Only materials are numbered
@@ -65,7 +65,7 @@ R3D_API r3d_result r3d_column_level_save(const r3d_column_level *level, const ch
 /// The same into memory.
 /// @param allocator  NULL for malloc.
 /// @param out_text   `*out_size` bytes without a zero at the end; release them with the allocator.
-R3D_API r3d_result r3d_column_level_format(const r3d_column_level *level,
+R3D_API r3d_result r3d_column_level_encode(const r3d_column_level *level,
                                            const r3d_allocator *allocator, char **out_text,
                                            size_t *out_size, r3d_error *out_error);
 
@@ -77,7 +77,7 @@ R3D_API void r3d_column_level_pictures_destroy(r3d_column_level_pictures *pictur
 
 /// What r3d_column_draw takes; valid while the pictures are.
 R3D_API const r3d_column_materials *
-r3d_column_level_pictures_get(const r3d_column_level_pictures *pictures);
+r3d_column_level_pictures_get_materials(const r3d_column_level_pictures *pictures);
 
 /// A WAD file in memory.
 typedef struct r3d_wad r3d_wad;
@@ -100,9 +100,9 @@ R3D_API r3d_result r3d_wad_load_from(const r3d_file_source *files, const char *n
                                      r3d_error *out_error);
 
 /// The same from memory, which is copied.
-R3D_API r3d_result r3d_wad_parse(const void *data, size_t size, const char *name,
-                                 const r3d_allocator *allocator, r3d_wad **out_wad,
-                                 r3d_error *out_error);
+R3D_API r3d_result r3d_wad_decode(const void *data, size_t size, const char *name,
+                                  const r3d_allocator *allocator, r3d_wad **out_wad,
+                                  r3d_error *out_error);
 
 /// Releases a WAD file. NULL is accepted.
 R3D_API void r3d_wad_destroy(r3d_wad *wad);

@@ -63,7 +63,7 @@ static inline int r3d_golden_group_teardown(void **state)
     int32_t count = r3d_golden_failure_count(golden);
     if (count != 0) {
         printf("%ld golden %s failed:\n%s", (long)count, count == 1 ? "check" : "checks",
-               r3d_golden_failure_text(golden));
+               r3d_golden_get_failure_text(golden));
         fflush(stdout);
     }
     r3d_golden_destroy(golden);

@@ -23,7 +23,7 @@ extern "C" {
 static inline void r3d_cmocka_script_options(r3d_script_case *script_case,
                                              r3d_golden_options *options)
 {
-    options->owner = r3d_script_case_owner(script_case);
+    options->owner = r3d_script_case_get_owner(script_case);
     options->owner_name = r3d_script_case_owner_name;
     options->explain_difference = r3d_script_case_explain;
     options->user = script_case;

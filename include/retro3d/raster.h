@@ -70,7 +70,7 @@ R3D_API r3d_result r3d_raster_init(r3d_raster *raster, r3d_surface *surface,
 R3D_API r3d_result r3d_raster_set_isa(r3d_raster *raster, r3d_isa isa);
 
 /// Returns the instruction set a raster draws with, never R3D_ISA_BEST; R3D_ISA_BEST for NULL.
-R3D_API r3d_isa r3d_raster_isa(const r3d_raster *raster);
+R3D_API r3d_isa r3d_raster_get_isa(const r3d_raster *raster);
 
 /// Returns whether a translucent fill of this triangle may read the first pixel of the row below the
 /// one it draws, which happens for pixels in the last column of the surface (their background is the

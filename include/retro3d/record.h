@@ -50,7 +50,7 @@ R3D_API void r3d_recorder_detach(r3d_recorder *recorder, r3d_surface *surface);
 
 /// What listens: for r3d_replay_desc and other places that take a listener. The frame is then that of
 /// the first call. Valid as long as the recorder.
-R3D_API const r3d_draw_listener *r3d_recorder_listener(r3d_recorder *recorder);
+R3D_API const r3d_draw_listener *r3d_recorder_get_listener(r3d_recorder *recorder);
 
 /// Writes the recording: files beside the script, then the script. Nothing is left half-written: a file
 /// appears whole or not at all, and after a failure the files that were new are taken away again.

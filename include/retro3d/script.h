@@ -131,7 +131,7 @@ R3D_API r3d_result r3d_replay_run_range(r3d_replay *replay, const r3d_script *sc
 
 /// Returns the frame, or NULL before `size`. Owned by the replay. Pixels that nothing drew are 0,
 /// drawn ones have an alpha byte of 255.
-R3D_API const r3d_surface *r3d_replay_surface(const r3d_replay *replay);
+R3D_API const r3d_surface *r3d_replay_get_surface(const r3d_replay *replay);
 
 /// Returns whether the script asked for coverage (`sentinel`): pixels with alpha 0 are then transparent
 /// in the picture. Otherwise the picture is opaque whatever the alpha bytes are.
@@ -139,7 +139,7 @@ R3D_API bool r3d_replay_has_alpha(const r3d_replay *replay);
 
 /// Returns the text that the `dump` commands have written so far; not zero-terminated, valid until the
 /// next run or destroy. Empty after an error. Empty for NULL, too; `out_size` may be NULL.
-R3D_API const char *r3d_replay_dump(const r3d_replay *replay, size_t *out_size);
+R3D_API const char *r3d_replay_get_dump(const r3d_replay *replay, size_t *out_size);
 
 /// Releases a replay and its frame. NULL is accepted.
 R3D_API void r3d_replay_destroy(r3d_replay *replay);

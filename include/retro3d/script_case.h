@@ -38,7 +38,7 @@ R3D_API void r3d_script_case_get_view(const r3d_script_case *script_case,
                                       r3d_picture_view *out_view);
 
 /// The owner plane, as r3d_golden_options.owner wants it; NULL without memory.
-R3D_API const uint32_t *r3d_script_case_owner(r3d_script_case *script_case);
+R3D_API const uint32_t *r3d_script_case_get_owner(r3d_script_case *script_case);
 
 /// For r3d_golden_options.owner_name; `user` is the case.
 R3D_API void r3d_script_case_owner_name(uint32_t owner, char *out_text, size_t size, void *user);

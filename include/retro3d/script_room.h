@@ -145,33 +145,33 @@ R3D_API const r3d_script_command *r3d_script_find_command(const r3d_script_room 
                                                           const char **out_nearest);
 
 /// The command that command `index` of a script is; NULL if there is none.
-R3D_API const r3d_script_command *r3d_script_command_at(const r3d_script *script, size_t index);
+R3D_API const r3d_script_command *r3d_script_get_command(const r3d_script *script, size_t index);
 
 /* ---- for commands ---- */
 
 /// What the replay keeps for a room; NULL if the script does not know the room.
-R3D_API void *r3d_replay_room_state(const r3d_replay *replay, const r3d_script_room *room);
+R3D_API void *r3d_replay_get_room_state(const r3d_replay *replay, const r3d_script_room *room);
 
 /// The frame, to draw into; after `size`.
-R3D_API r3d_surface *r3d_replay_target(r3d_replay *replay);
+R3D_API r3d_surface *r3d_replay_get_target(r3d_replay *replay);
 
 /// The raster of the frame, with the settings of the script; after `size`.
-R3D_API r3d_raster *r3d_replay_raster(r3d_replay *replay);
+R3D_API r3d_raster *r3d_replay_get_raster(r3d_replay *replay);
 
 /// What a replay allocates with; counts into its max_memory.
-R3D_API const r3d_allocator *r3d_replay_allocator(const r3d_replay *replay);
+R3D_API const r3d_allocator *r3d_replay_get_allocator(const r3d_replay *replay);
 
 /// The word of a file or word argument. Valid as long as the script.
 R3D_API const char *r3d_script_word(const r3d_script_args *args, int index);
 
 /// Makes the path of a file argument, relative to the script.
-/// @param out_path  Free it with r3d_replay_allocator.
+/// @param out_path  Free it with r3d_replay_get_allocator.
 /// @return R3D_OK, R3D_ERR_ARGUMENT for absolute paths, R3D_ERR_MEMORY; the reason is noted.
 R3D_API r3d_result r3d_replay_resolve_path(r3d_replay *replay, const r3d_script_args *args,
                                            int index, char **out_path);
 
 /// Where the files of the script that is running are, for the functions in `_from`; NULL: on disk.
-R3D_API const r3d_file_source *r3d_replay_files(const r3d_replay *replay);
+R3D_API const r3d_file_source *r3d_replay_get_files(const r3d_replay *replay);
 
 /// Notes why a command fails and returns `result`, for `return r3d_replay_fail(...)`.
 #if defined(__GNUC__)
@@ -183,10 +183,10 @@ r3d_replay_fail(r3d_replay *replay, r3d_result result, const char *format, ...);
 /* ---- for writing calls ---- */
 
 /// What the writer keeps for a room; NULL, with the reason noted, without memory.
-R3D_API void *r3d_script_writer_state(r3d_script_writer *writer, const r3d_script_room *room);
+R3D_API void *r3d_script_writer_get_state(r3d_script_writer *writer, const r3d_script_room *room);
 
 /// What a writer allocates with.
-R3D_API const r3d_allocator *r3d_script_writer_allocator(const r3d_script_writer *writer);
+R3D_API const r3d_allocator *r3d_script_writer_get_allocator(const r3d_script_writer *writer);
 
 /// Appends text: lines with their ends, at most 511 bytes at once.
 #if defined(__GNUC__)

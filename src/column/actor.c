@@ -52,7 +52,7 @@ static double side_of_wall(const r3d_column_level *level, int32_t wall, struct p
     return (b->x - a->x) * (p.y - a->y) - (b->y - a->y) * (p.x - a->x);
 }
 
-bool r3d_column_actor_is_blocked_by(const r3d_column_world *world, const r3d_column_actor *actor,
+bool r3d_column_actor_is_blocked_by(const r3d_column_actor *actor, const r3d_column_world *world,
                                     int32_t wall)
 {
     if (world == NULL || actor == NULL) {
@@ -171,7 +171,7 @@ struct r3d_priv_column_touched r3d_priv_column_touch(const r3d_column_world *wor
     return touch_actor(world, actor, sector, r3d_column_actor_is_blocked_by);
 }
 
-double r3d_column_actor_support(const r3d_column_world *world, const r3d_column_actor *actor)
+double r3d_column_actor_support(const r3d_column_actor *actor, const r3d_column_world *world)
 {
     if (world == NULL || actor == NULL) {
         return 0;
@@ -191,12 +191,12 @@ static void measure_wall(int32_t wall, void *user)
     struct clearing *c = user;
     const struct point p = {c->actor->x, c->actor->y};
     const double d = distance(p, closest_on_wall(c->world->level, wall, p));
-    if (d < c->nearest && r3d_column_actor_is_blocked_by(c->world, c->actor, wall)) {
+    if (d < c->nearest && r3d_column_actor_is_blocked_by(c->actor, c->world, wall)) {
         c->nearest = d;
     }
 }
 
-double r3d_column_actor_clearance(const r3d_column_world *world, const r3d_column_actor *actor)
+double r3d_column_actor_clearance(const r3d_column_actor *actor, const r3d_column_world *world)
 {
     if (world == NULL || actor == NULL) {
         return 0;
@@ -341,7 +341,7 @@ static bool step_actor(const r3d_column_world *world, r3d_column_actor *actor, b
 
 static void settle(const r3d_column_world *world, r3d_column_actor *actor)
 {
-    const double target = r3d_column_actor_support(world, actor);
+    const double target = r3d_column_actor_support(actor, world);
     if (actor->snap) {
         actor->feet = target;
         actor->eye_z = target + actor->eye;
@@ -351,12 +351,12 @@ static void settle(const r3d_column_world *world, r3d_column_actor *actor)
     }
 }
 
-void r3d_column_actor_tick(const r3d_column_world *world, r3d_column_actor *actor)
+void r3d_column_actor_tick(r3d_column_actor *actor, const r3d_column_world *world)
 {
     if (world == NULL || actor == NULL) {
         return;
     }
-    const double target = r3d_column_actor_support(world, actor);
+    const double target = r3d_column_actor_support(actor, world);
     const double goal = target + actor->eye;
     if (actor->eye_z <= goal) {
         actor->speed = 0.0;
@@ -376,7 +376,7 @@ void r3d_column_actor_tick(const r3d_column_world *world, r3d_column_actor *acto
     actor->feet = actor->eye_z - actor->eye;
 }
 
-r3d_result r3d_column_actor_advance(const r3d_column_world *world, r3d_column_actor *actor,
+r3d_result r3d_column_actor_advance(r3d_column_actor *actor, const r3d_column_world *world,
                                     double seconds)
 {
     if (world == NULL || actor == NULL) {
@@ -391,7 +391,7 @@ r3d_result r3d_column_actor_advance(const r3d_column_world *world, r3d_column_ac
     /* Sums of many small steps fall short of a whole tick by rounding only. */
     while (actor->tick_rest >= tick - 1e-9) {
         actor->tick_rest -= tick;
-        r3d_column_actor_tick(world, actor);
+        r3d_column_actor_tick(actor, world);
     }
     return R3D_OK;
 }
@@ -455,7 +455,7 @@ static r3d_result count_steps(const r3d_column_actor *actor, double dx, double d
     return R3D_OK;
 }
 
-r3d_result r3d_column_actor_move(const r3d_column_world *world, r3d_column_actor *actor, double dx,
+r3d_result r3d_column_actor_move(r3d_column_actor *actor, const r3d_column_world *world, double dx,
                                  double dy)
 {
     if (world == NULL || actor == NULL) {
@@ -480,7 +480,7 @@ r3d_result r3d_column_actor_move(const r3d_column_world *world, r3d_column_actor
     return R3D_OK;
 }
 
-r3d_result r3d_column_actor_fly(const r3d_column_world *world, r3d_column_actor *actor, double dx,
+r3d_result r3d_column_actor_fly(r3d_column_actor *actor, const r3d_column_world *world, double dx,
                                 double dy, double dz)
 {
     if (world == NULL || actor == NULL) {

@@ -85,7 +85,7 @@ static void carry(r3d_column_world *world, int32_t sector, double z, r3d_column_
         }
         /* Asked with the new height in place: other floors under the disc may hold the actor up. */
         world->floors[sector] = z;
-        const double target = is_lifted ? z : r3d_column_actor_support(world, actor);
+        const double target = is_lifted ? z : r3d_column_actor_support(actor, world);
         world->floors[sector] = old;
         const double above = actor->eye_z - (actor->feet + actor->eye);
         actor->feet = target;

@@ -303,7 +303,7 @@ int32_t r3d_golden_failure_count(const r3d_golden *golden)
     return golden != NULL ? golden->failure_count : 0;
 }
 
-const char *r3d_golden_failure_text(const r3d_golden *golden)
+const char *r3d_golden_get_failure_text(const r3d_golden *golden)
 {
     return golden != NULL && golden->failures.data != NULL ? golden->failures.data : "";
 }

@@ -305,7 +305,7 @@ static r3d_result run(r3d_history *history, int64_t max_memory, r3d_error *out_e
     if (result == R3D_OK) {
         result = history->result;
     }
-    if (result == R3D_OK && r3d_replay_surface(history->replay) == NULL) {
+    if (result == R3D_OK && r3d_replay_get_surface(history->replay) == NULL) {
         result = R3D_ERR_STATE;
     }
     if (result == R3D_ERR_STATE && out_error != NULL) {
@@ -340,7 +340,7 @@ static r3d_result copy_points(r3d_history *history, const r3d_history_desc *desc
 static bool mark_wrong_points(r3d_history *history)
 {
     bool any = false;
-    const r3d_surface *surface = r3d_replay_surface(history->replay);
+    const r3d_surface *surface = r3d_replay_get_surface(history->replay);
     for (size_t i = 0; i < history->point_count; i++) {
         r3d_priv_point *p = &history->points[i];
         p->is_wrong = p->is_inside && p->point.has_expected &&
@@ -393,10 +393,10 @@ r3d_result r3d_history_create(const r3d_script *script, const r3d_history_desc *
     }
     if (result == R3D_OK) {
         /* A script that draws nothing has points and an owner plane all the same. */
-        place_points(history, r3d_replay_surface(history->replay));
+        place_points(history, r3d_replay_get_surface(history->replay));
     }
     if (result == R3D_OK && desc->owner) {
-        (void)prepare(history, r3d_replay_surface(history->replay));
+        (void)prepare(history, r3d_replay_get_surface(history->replay));
         result = history->result;
     }
     if (result == R3D_OK && mark_wrong_points(history)) {
@@ -441,12 +441,12 @@ void r3d_history_destroy(r3d_history *history)
 
 /* ---- asking ---- */
 
-const r3d_surface *r3d_history_surface(const r3d_history *history)
+const r3d_surface *r3d_history_get_surface(const r3d_history *history)
 {
-    return history != NULL ? r3d_replay_surface(history->replay) : NULL;
+    return history != NULL ? r3d_replay_get_surface(history->replay) : NULL;
 }
 
-const uint32_t *r3d_history_owner(const r3d_history *history)
+const uint32_t *r3d_history_get_owner(const r3d_history *history)
 {
     return history != NULL ? history->owner : NULL;
 }
@@ -457,7 +457,7 @@ size_t r3d_history_write_count(const r3d_history *history, size_t point)
                                                            : 0;
 }
 
-const r3d_pixel_write *r3d_history_write(const r3d_history *history, size_t point, size_t index)
+const r3d_pixel_write *r3d_history_get_write(const r3d_history *history, size_t point, size_t index)
 {
     if (index >= r3d_history_write_count(history, point)) {
         return NULL;
@@ -489,8 +489,8 @@ const char *r3d_history_cause_name(const r3d_history *history, size_t point)
     return history->points[point].causes[0].name;
 }
 
-const r3d_draw_number *r3d_history_fact(const r3d_history *history, const r3d_pixel_write *write,
-                                        int32_t index)
+const r3d_draw_number *r3d_history_get_fact(const r3d_history *history,
+                                            const r3d_pixel_write *write, int32_t index)
 {
     if (history == NULL || write == NULL || index < 0 || index >= write->fact_count) {
         return NULL;

@@ -146,7 +146,7 @@ static void put_source(history_writer *w, const r3d_history *history, const r3d_
         put(w, "colour 0x%06lX", rgb_of(write->source_rgb));
     }
     for (int32_t i = 0; i < write->fact_count; i++) {
-        const r3d_draw_number *fact = r3d_history_fact(history, write, i);
+        const r3d_draw_number *fact = r3d_history_get_fact(history, write, i);
         put(w, ", %s %ld", fact->name, (long)fact->value);
     }
     if (write->share < 256) {
@@ -207,7 +207,7 @@ static void put_history(history_writer *w, const r3d_history *history, size_t po
 {
     const r3d_priv_point *p = &history->points[point];
     const r3d_pixel_write *writes = p->writes.items;
-    const r3d_surface *surface = r3d_history_surface(history);
+    const r3d_surface *surface = r3d_history_get_surface(history);
     put(w, "pixel (%ld,%ld): ", (long)p->point.x, (long)p->point.y);
     if (!p->is_inside) {
         put(w, "outside the frame of %ld x %ld\n", (long)surface->width, (long)surface->height);
@@ -352,7 +352,7 @@ static void put_json_write(history_writer *w, const r3d_history *history, size_t
         put(w, "}");
     }
     for (int32_t i = 0; i < write->fact_count; i++) {
-        const r3d_draw_number *fact = r3d_history_fact(history, write, i);
+        const r3d_draw_number *fact = r3d_history_get_fact(history, write, i);
         put_key(w, fact->name);
         put(w, "%ld", (long)fact->value);
     }
@@ -377,7 +377,7 @@ size_t r3d_history_json(const r3d_history *history, size_t point, char *out_text
     put(&w, "{\"x\":%ld,\"y\":%ld,\"inside\":%s", (long)p->point.x, (long)p->point.y,
         p->is_inside ? "true" : "false");
     if (p->is_inside) {
-        const r3d_surface *surface = r3d_history_surface(history);
+        const r3d_surface *surface = r3d_history_get_surface(history);
         put(&w, ",\"value\":\"%08lx\"",
             (unsigned long)
                 surface->pixels[(ptrdiff_t)p->point.y * surface->stride_px + p->point.x]);

@@ -49,7 +49,7 @@ r3d_result r3d_script_case_create_from(const r3d_file_source *files, const char 
     if (result == R3D_OK) {
         result = r3d_replay_run(made->replay, made->script, out_error);
     }
-    if (result == R3D_OK && r3d_replay_surface(made->replay) == NULL) {
+    if (result == R3D_OK && r3d_replay_get_surface(made->replay) == NULL) {
         result = r3d_priv_refuse_call(out_error, R3D_ERR_STATE, name);
     }
     if (result != R3D_OK) {
@@ -83,7 +83,7 @@ void r3d_script_case_get_view(const r3d_script_case *c, r3d_picture_view *out_vi
     if (c == NULL || out_view == NULL) {
         return;
     }
-    const r3d_surface *surface = r3d_replay_surface(c->replay);
+    const r3d_surface *surface = r3d_replay_get_surface(c->replay);
     out_view->pixels = surface->pixels;
     out_view->stride_bytes = (ptrdiff_t)surface->stride_px * (ptrdiff_t)sizeof *surface->pixels;
     out_view->width = surface->width;
@@ -103,12 +103,12 @@ static const r3d_history *owners_of(r3d_script_case *c)
     return c->owners;
 }
 
-const uint32_t *r3d_script_case_owner(r3d_script_case *c)
+const uint32_t *r3d_script_case_get_owner(r3d_script_case *c)
 {
     if (c == NULL) {
         return NULL;
     }
-    return r3d_history_owner(owners_of(c));
+    return r3d_history_get_owner(owners_of(c));
 }
 
 void r3d_script_case_owner_name(uint32_t owner, char *out_text, size_t size, void *user)

@@ -82,7 +82,8 @@ void r3d_column_level_pictures_destroy(r3d_column_level_pictures *p)
     r3d_priv_io_free(&hooks, p);
 }
 
-const r3d_column_materials *r3d_column_level_pictures_get(const r3d_column_level_pictures *pictures)
+const r3d_column_materials *
+r3d_column_level_pictures_get_materials(const r3d_column_level_pictures *pictures)
 {
     if (pictures == NULL) {
         return NULL;

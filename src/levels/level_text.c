@@ -270,10 +270,10 @@ static void start_tables(struct r3d_priv_leveltext_parser *p)
     p->blocks.item_size = sizeof(struct r3d_priv_leveltext_block);
 }
 
-r3d_result r3d_column_level_parse(const char *text, size_t size, const char *name,
-                                  const r3d_column_level_load_options *options,
-                                  const r3d_allocator *allocator, r3d_column_level **out_level,
-                                  r3d_error *out_error)
+r3d_result r3d_column_level_decode(const char *text, size_t size, const char *name,
+                                   const r3d_column_level_load_options *options,
+                                   const r3d_allocator *allocator, r3d_column_level **out_level,
+                                   r3d_error *out_error)
 {
     name = name != NULL ? name : "";
     r3d_column_level_load_options whole;
@@ -344,7 +344,7 @@ r3d_result r3d_column_level_load(const char *path, const r3d_column_level_load_o
     size_t size = 0;
     result = r3d_file_read_from(whole.files, path, 1 << 30, &hooks, &data, &size, out_error);
     if (result == R3D_OK) {
-        result = r3d_column_level_parse(data, size, path, options, &hooks, out_level, out_error);
+        result = r3d_column_level_decode(data, size, path, options, &hooks, out_level, out_error);
         r3d_priv_io_free(&hooks, data);
     }
     return result;

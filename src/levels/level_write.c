@@ -371,7 +371,7 @@ static r3d_result write_level(const r3d_column_level *level, const char *name,
                      : R3D_OK;
 }
 
-r3d_result r3d_column_level_format(const r3d_column_level *level, const r3d_allocator *allocator,
+r3d_result r3d_column_level_encode(const r3d_column_level *level, const r3d_allocator *allocator,
                                    char **out_text, size_t *out_size, r3d_error *out_error)
 {
     struct level_writer w;

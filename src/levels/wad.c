@@ -118,8 +118,8 @@ r3d_result r3d_wad_load(const char *path, const r3d_allocator *allocator, r3d_wa
     return r3d_wad_load_from(NULL, path, allocator, out_wad, out_error);
 }
 
-r3d_result r3d_wad_parse(const void *data, size_t size, const char *name,
-                         const r3d_allocator *allocator, r3d_wad **out_wad, r3d_error *out_error)
+r3d_result r3d_wad_decode(const void *data, size_t size, const char *name,
+                          const r3d_allocator *allocator, r3d_wad **out_wad, r3d_error *out_error)
 {
     name = name != NULL ? name : "";
     r3d_allocator hooks;

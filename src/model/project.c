@@ -131,7 +131,7 @@ bool r3d_priv_project_icon(r3d_priv_draw *draw, const r3d_icon_view *view)
     p.center_y = draw->raster.center_y;
     p.has_near_plane = false;
 
-    r3d_priv_project_vertices kernel = kernel_of(r3d_raster_isa(&draw->raster));
+    r3d_priv_project_vertices kernel = kernel_of(r3d_raster_get_isa(&draw->raster));
     int32_t count = vertex_count_of(draw);
     int32_t block = kernel != NULL ? R3D_PRIV_VERTEX_BLOCK : count;
     for (int32_t i = 0; i < count;) {
@@ -198,7 +198,7 @@ bool r3d_priv_project_scene(r3d_priv_draw *draw, const r3d_scene_view *view,
      * needed; without its limits none are stale. */
     bool keeps_all = draw->mesh.plane_count > 0 || !draw->context->original;
     bool touches_near = placement->touches_near;
-    r3d_priv_project_vertices kernel = kernel_of(r3d_raster_isa(&draw->raster));
+    r3d_priv_project_vertices kernel = kernel_of(r3d_raster_get_isa(&draw->raster));
     int32_t count = vertex_count_of(draw);
     int32_t block = kernel != NULL ? R3D_PRIV_VERTEX_BLOCK : count;
     for (int32_t i = 0; i < count;) {

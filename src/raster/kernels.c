@@ -64,7 +64,7 @@ r3d_result r3d_raster_set_isa(r3d_raster *raster, r3d_isa isa)
     return R3D_OK;
 }
 
-r3d_isa r3d_raster_isa(const r3d_raster *raster)
+r3d_isa r3d_raster_get_isa(const r3d_raster *raster)
 {
     return raster != NULL ? kernels_of(raster)->isa : R3D_ISA_BEST;
 }

@@ -142,7 +142,7 @@ void r3d_recorder_detach(r3d_recorder *recorder, r3d_surface *surface)
     }
 }
 
-const r3d_draw_listener *r3d_recorder_listener(r3d_recorder *recorder)
+const r3d_draw_listener *r3d_recorder_get_listener(r3d_recorder *recorder)
 {
     return recorder != NULL ? &recorder->listener : NULL;
 }
@@ -192,7 +192,7 @@ static r3d_result verify(const r3d_recorder *recorder, const r3d_surface *surfac
     if (result == R3D_OK) {
         result = r3d_replay_run(replay, script, out_error);
     }
-    if (result == R3D_OK && !is_same_frame(surface, r3d_replay_surface(replay))) {
+    if (result == R3D_OK && !is_same_frame(surface, r3d_replay_get_surface(replay))) {
         result = r3d_priv_refuse_call(out_error, R3D_ERR_STATE, path);
         if (out_error != NULL) {
             snprintf(out_error->message, sizeof out_error->message,

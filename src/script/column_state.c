@@ -5,7 +5,7 @@
 
 struct r3d_priv_columns *r3d_priv_columns_get(r3d_replay *replay)
 {
-    struct r3d_priv_columns *columns = r3d_replay_room_state(replay, &r3d_priv_column_room);
+    struct r3d_priv_columns *columns = r3d_replay_get_room_state(replay, &r3d_priv_column_room);
     if (columns != NULL && !columns->has_view) {
         r3d_column_view_init(&columns->view);
         columns->view.mode = R3D_COLUMN_TEXTURED;
@@ -121,7 +121,7 @@ r3d_result r3d_priv_column_place_add(r3d_replay *replay, r3d_priv_script_level *
                                (int)R3D_PRIV_COLUMN_PICTURE_SETS);
     }
     place->sets[place->set_count++] = pictures;
-    const r3d_column_materials *m = r3d_column_level_pictures_get(pictures);
+    const r3d_column_materials *m = r3d_column_level_pictures_get_materials(pictures);
     take_missing(place->textures, m->textures, place->materials.texture_count);
     take_missing(place->sprites, m->sprites, place->materials.sprite_count);
     if (place->materials.sky == NULL && m->sky != NULL) {

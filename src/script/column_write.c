@@ -113,9 +113,9 @@ static int32_t find_material(const r3d_column_level_desc *desc, const char *name
 static bool take_level(r3d_script_writer *writer, r3d_priv_written_level *l,
                        const r3d_column_level *source, const char *text, size_t size)
 {
-    const r3d_allocator *hooks = r3d_script_writer_allocator(writer);
+    const r3d_allocator *hooks = r3d_script_writer_get_allocator(writer);
     r3d_error error;
-    if (r3d_column_level_parse(text, size, "level", NULL, hooks, &l->level, &error) != R3D_OK) {
+    if (r3d_column_level_decode(text, size, "level", NULL, hooks, &l->level, &error) != R3D_OK) {
         r3d_script_write_fail(writer, error.result, "a level that cannot be read back: %.120s",
                               error.message);
         return false;
@@ -144,7 +144,7 @@ static bool take_level(r3d_script_writer *writer, r3d_priv_written_level *l,
 static int32_t find_place(r3d_script_writer *writer, r3d_priv_written_columns *columns,
                           const r3d_column_level *source)
 {
-    const r3d_allocator *hooks = r3d_script_writer_allocator(writer);
+    const r3d_allocator *hooks = r3d_script_writer_get_allocator(writer);
     int32_t oldest = 0;
     for (int32_t i = 0; i < R3D_PRIV_COLUMN_PLACES; i++) {
         r3d_priv_written_level *l = &columns->levels[i];
@@ -159,7 +159,7 @@ static int32_t find_place(r3d_script_writer *writer, r3d_priv_written_columns *c
     char *text = NULL;
     size_t size = 0;
     r3d_error error;
-    if (r3d_column_level_format(source, hooks, &text, &size, &error) != R3D_OK) {
+    if (r3d_column_level_encode(source, hooks, &text, &size, &error) != R3D_OK) {
         r3d_script_write_fail(writer, error.result, "a level: %.120s", error.message);
         return -1;
     }
@@ -248,7 +248,7 @@ static uint64_t hash_of_picture(const r3d_column_texture *t)
 static const char *write_png(r3d_script_writer *writer, const char *kind, const uint32_t *pixels,
                              int32_t width, int32_t height, bool has_alpha)
 {
-    const r3d_allocator *hooks = r3d_script_writer_allocator(writer);
+    const r3d_allocator *hooks = r3d_script_writer_get_allocator(writer);
     const r3d_picture_view view = {pixels, (ptrdiff_t)width * (ptrdiff_t)sizeof *pixels, width,
                                    height, has_alpha ? R3D_LAYOUT_ARGB32 : R3D_LAYOUT_XRGB32};
     void *data = NULL;
@@ -303,7 +303,7 @@ static const char *write_texels(r3d_script_writer *writer, const r3d_column_text
 static void write_picture(r3d_script_writer *writer, int32_t place, const char *kind,
                           int32_t number, const r3d_column_texture *t)
 {
-    const r3d_allocator *hooks = r3d_script_writer_allocator(writer);
+    const r3d_allocator *hooks = r3d_script_writer_get_allocator(writer);
     const int32_t copies = t->indices != NULL ? 1 : t->copies;
     if ((int64_t)t->height * copies > INT32_MAX) {
         r3d_script_write_fail(writer, R3D_ERR_LIMIT, "a picture of %ld copies", (long)copies);
@@ -421,7 +421,7 @@ void r3d_priv_column_write_draw(r3d_script_writer *writer, const r3d_draw_call *
 {
     static const char *const modes[] = {"ids", "lines", "dither", "flat", "textured"};
     const r3d_column_draw_call *a = call->arguments;
-    r3d_priv_written_columns *columns = r3d_script_writer_state(writer, &r3d_priv_column_room);
+    r3d_priv_written_columns *columns = r3d_script_writer_get_state(writer, &r3d_priv_column_room);
     const int32_t place = columns != NULL ? find_place(writer, columns, a->level) : -1;
     if (place < 0) {
         return;

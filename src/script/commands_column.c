@@ -30,7 +30,7 @@ static r3d_result run_level(r3d_replay *replay, const r3d_script_args *args)
     }
     r3d_column_level_load_options options;
     r3d_column_level_load_options_init(&options);
-    options.files = r3d_replay_files(replay);
+    options.files = r3d_replay_get_files(replay);
     options.wall_material = optional_word(args, 2);
     options.step_material = optional_word(args, 3);
     options.floor_material = optional_word(args, 4);
@@ -49,7 +49,8 @@ static r3d_result load_wad(r3d_replay *replay, const r3d_script_args *args, r3d_
     if (result != R3D_OK) {
         return result;
     }
-    result = r3d_wad_load_from(r3d_replay_files(replay), path, &replay->allocator, out_wad, &cause);
+    result =
+        r3d_wad_load_from(r3d_replay_get_files(replay), path, &replay->allocator, out_wad, &cause);
     replay->allocator.free(path, replay->allocator.user);
     return result == R3D_OK ? result : r3d_priv_fail_loading(replay, "column level", V(0), &cause);
 }
@@ -116,7 +117,7 @@ static r3d_result run_folder(r3d_replay *replay, const r3d_script_args *args, bo
     r3d_result result = r3d_replay_resolve_path(replay, args, 1, &path);
     if (result == R3D_OK) {
         r3d_column_picture_sources_init(&sources);
-        sources.files = r3d_replay_files(replay);
+        sources.files = r3d_replay_get_files(replay);
         sources.sprite_dir = is_sprites ? path : NULL;
         sources.texture_dir = is_sprites ? NULL : path;
         result = add_pictures(replay, V(0), place, &sources);

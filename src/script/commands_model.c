@@ -52,7 +52,7 @@ static r3d_result run_mesh(r3d_replay *replay, const r3d_script_args *args)
         return result;
     }
     /* Faces without their plane are welcome: scripts show what becomes of them. */
-    result = r3d_mesh_load_text_from(r3d_replay_files(replay), path, true, &replay->allocator,
+    result = r3d_mesh_load_text_from(r3d_replay_get_files(replay), path, true, &replay->allocator,
                                      &mesh, &cause);
     replay->allocator.free(path, replay->allocator.user);
     return result != R3D_OK ? fail_file(replay, "mesh", &cause)
@@ -69,7 +69,7 @@ static r3d_result run_skel(r3d_replay *replay, const r3d_script_args *args)
     if (result != R3D_OK) {
         return result;
     }
-    result = r3d_skeleton_load_text_from(r3d_replay_files(replay), path, &replay->allocator,
+    result = r3d_skeleton_load_text_from(r3d_replay_get_files(replay), path, &replay->allocator,
                                          &skeleton, &cause);
     replay->allocator.free(path, replay->allocator.user);
     if (result != R3D_OK) {
@@ -99,9 +99,9 @@ static r3d_result run_anim(r3d_replay *replay, const r3d_script_args *args)
     if (result != R3D_OK) {
         return result;
     }
-    result =
-        r3d_animation_load_text_from(r3d_replay_files(replay), path, &skeleton->skeleton.skeleton,
-                                     &replay->allocator, &animation, &cause);
+    result = r3d_animation_load_text_from(r3d_replay_get_files(replay), path,
+                                          &skeleton->skeleton.skeleton, &replay->allocator,
+                                          &animation, &cause);
     replay->allocator.free(path, replay->allocator.user);
     if (result != R3D_OK) {
         return fail_file(replay, "anim", &cause);

@@ -19,7 +19,7 @@ static r3d_result load_picture(r3d_replay *replay, const r3d_script_args *args, 
     if (result != R3D_OK) {
         return result;
     }
-    result = r3d_png_load_from(r3d_replay_files(replay), path, NULL, &replay->allocator,
+    result = r3d_png_load_from(r3d_replay_get_files(replay), path, NULL, &replay->allocator,
                                out_picture, &cause);
     replay->allocator.free(path, replay->allocator.user);
     if (result != R3D_OK) {

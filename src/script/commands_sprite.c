@@ -48,8 +48,8 @@ static r3d_result run_sprite24(r3d_replay *replay, const r3d_script_args *args)
     }
     r3d_error cause;
     r3d_image24 image;
-    result = r3d_image24_load_png_from(r3d_replay_files(replay), path, &replay->allocator, &image,
-                                       &cause);
+    result = r3d_image24_load_png_from(r3d_replay_get_files(replay), path, &replay->allocator,
+                                       &image, &cause);
     replay->allocator.free(path, replay->allocator.user);
     if (result != R3D_OK) {
         return r3d_priv_fail_loading(replay, "24-bit sprite", V(0), &cause);

@@ -200,7 +200,7 @@ r3d_priv_object *r3d_priv_object_reset(r3d_replay *replay, r3d_priv_object_kind 
     return object;
 }
 
-const char *r3d_replay_dump(const r3d_replay *replay, size_t *out_size)
+const char *r3d_replay_get_dump(const r3d_replay *replay, size_t *out_size)
 {
     bool empty =
         replay == NULL || replay->models == NULL || replay->state == R3D_PRIV_REPLAY_FAILED;

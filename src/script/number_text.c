@@ -21,8 +21,8 @@ r3d_result r3d_priv_number_text_open(r3d_replay *replay, const r3d_script_args *
     if (result != R3D_OK) {
         return result;
     }
-    result = r3d_file_read_from(r3d_replay_files(replay), path, FILE_BYTES_MAX, &replay->allocator,
-                                &data, &out->size, &cause);
+    result = r3d_file_read_from(r3d_replay_get_files(replay), path, FILE_BYTES_MAX,
+                                &replay->allocator, &data, &out->size, &cause);
     replay->allocator.free(path, replay->allocator.user);
     if (result != R3D_OK) {
         return r3d_replay_fail(replay, result, "%.200s: %.250s", cause.file, cause.message);

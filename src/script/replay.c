@@ -138,7 +138,7 @@ void r3d_replay_destroy(r3d_replay *replay)
     base.free(replay, base.user);
 }
 
-const r3d_surface *r3d_replay_surface(const r3d_replay *replay)
+const r3d_surface *r3d_replay_get_surface(const r3d_replay *replay)
 {
     if (replay == NULL) {
         return NULL;
@@ -304,7 +304,7 @@ r3d_result r3d_replay_run(r3d_replay *replay, const r3d_script *script, r3d_erro
 
 /* ---- what the commands share ---- */
 
-void *r3d_replay_room_state(const r3d_replay *replay, const r3d_script_room *room)
+void *r3d_replay_get_room_state(const r3d_replay *replay, const r3d_script_room *room)
 {
     if (replay == NULL || room == NULL) {
         return NULL;
@@ -317,7 +317,7 @@ void *r3d_replay_room_state(const r3d_replay *replay, const r3d_script_room *roo
     return NULL;
 }
 
-r3d_surface *r3d_replay_target(r3d_replay *replay)
+r3d_surface *r3d_replay_get_target(r3d_replay *replay)
 {
     if (replay == NULL) {
         return NULL;
@@ -325,7 +325,7 @@ r3d_surface *r3d_replay_target(r3d_replay *replay)
     return replay->pixels != NULL ? &replay->surface : NULL;
 }
 
-r3d_raster *r3d_replay_raster(r3d_replay *replay)
+r3d_raster *r3d_replay_get_raster(r3d_replay *replay)
 {
     if (replay == NULL) {
         return NULL;
@@ -333,7 +333,7 @@ r3d_raster *r3d_replay_raster(r3d_replay *replay)
     return replay->pixels != NULL ? &replay->raster : NULL;
 }
 
-const r3d_allocator *r3d_replay_allocator(const r3d_replay *replay)
+const r3d_allocator *r3d_replay_get_allocator(const r3d_replay *replay)
 {
     if (replay == NULL) {
         return NULL;
@@ -374,7 +374,7 @@ r3d_result r3d_replay_resolve_path(r3d_replay *replay, const r3d_script_args *ar
     return R3D_OK;
 }
 
-const r3d_file_source *r3d_replay_files(const r3d_replay *replay)
+const r3d_file_source *r3d_replay_get_files(const r3d_replay *replay)
 {
     const r3d_script *script = replay != NULL ? replay->script : NULL;
     return script != NULL && script->files.open != NULL ? &script->files : NULL;
@@ -389,7 +389,7 @@ r3d_result r3d_priv_load_image8(r3d_replay *replay, const r3d_script_args *args,
         return result;
     }
     r3d_error cause;
-    result = r3d_image8_load_tx8_from(r3d_replay_files(replay), path, kind, &replay->allocator,
+    result = r3d_image8_load_tx8_from(r3d_replay_get_files(replay), path, kind, &replay->allocator,
                                       out_image, &cause);
     replay->allocator.free(path, replay->allocator.user);
     return result == R3D_OK ? R3D_OK

@@ -53,7 +53,7 @@ const r3d_script_command *r3d_script_find_command(const r3d_script_room *const *
     return found;
 }
 
-const r3d_script_command *r3d_script_command_at(const r3d_script *script, size_t index)
+const r3d_script_command *r3d_script_get_command(const r3d_script *script, size_t index)
 {
     return script != NULL && index < script->command_count ? script->commands[index].spec : NULL;
 }

@@ -20,7 +20,7 @@ void r3d_priv_model_writing_release(void *state, const r3d_allocator *allocator)
 
 static r3d_priv_model_writing *state_of(r3d_script_writer *writer)
 {
-    r3d_priv_model_writing *state = r3d_script_writer_state(writer, &r3d_priv_model_room);
+    r3d_priv_model_writing *state = r3d_script_writer_get_state(writer, &r3d_priv_model_room);
     if (state != NULL && !state->is_begun) {
         state->is_begun = true;
         state->limits = R3D_LIMITS_ORIGINAL; /* with which replays begin */

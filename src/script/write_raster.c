@@ -19,8 +19,8 @@ void r3d_priv_raster_writing_release(void *state, const r3d_allocator *allocator
 /* The settings as `size` leaves them, for the first fill or model. */
 static r3d_priv_raster_writing *state_of(r3d_script_writer *writer)
 {
-    r3d_priv_raster_writing *known = r3d_script_writer_state(writer, &r3d_priv_raster_room);
-    const r3d_priv_frame_writing *frame = r3d_script_writer_state(writer, &r3d_priv_frame_room);
+    r3d_priv_raster_writing *known = r3d_script_writer_get_state(writer, &r3d_priv_raster_room);
+    const r3d_priv_frame_writing *frame = r3d_script_writer_get_state(writer, &r3d_priv_frame_room);
     if (known != NULL && frame != NULL && !known->is_begun) {
         known->is_begun = true;
         known->center_x = frame->width / 2;

@@ -14,7 +14,7 @@ void r3d_script_write_clip(r3d_script_writer *writer, const r3d_surface *surface
     if (writer == NULL || surface == NULL) {
         return;
     }
-    r3d_priv_frame_writing *known = r3d_script_writer_state(writer, &r3d_priv_frame_room);
+    r3d_priv_frame_writing *known = r3d_script_writer_get_state(writer, &r3d_priv_frame_room);
     const r3d_rect *c = &surface->clip;
     if (known != NULL && (c->left != known->clip.left || c->top != known->clip.top ||
                           c->right != known->clip.right || c->bottom != known->clip.bottom)) {
@@ -46,7 +46,7 @@ static bool is_blank(const r3d_surface *surface)
 
 void r3d_priv_writer_begin(r3d_script_writer *writer, const r3d_surface *surface)
 {
-    r3d_priv_frame_writing *frame = r3d_script_writer_state(writer, &r3d_priv_frame_room);
+    r3d_priv_frame_writing *frame = r3d_script_writer_get_state(writer, &r3d_priv_frame_room);
     if (frame == NULL) {
         return;
     }
@@ -203,7 +203,7 @@ static int32_t place_for(uint32_t *clock, r3d_priv_slot *places, int32_t asset,
 static int32_t put_sprite8(r3d_script_writer *writer, const r3d_image8 *image)
 {
     bool is_there;
-    r3d_priv_sprite_writing *s = r3d_script_writer_state(writer, &r3d_priv_sprite_room);
+    r3d_priv_sprite_writing *s = r3d_script_writer_get_state(writer, &r3d_priv_sprite_room);
     if (s == NULL) {
         return 0;
     }
@@ -220,7 +220,7 @@ static int32_t put_sprite24(r3d_script_writer *writer, const r3d_image24 *image)
 {
     bool is_there;
     const r3d_image_frame *f = &image->frame;
-    r3d_priv_sprite_writing *s = r3d_script_writer_state(writer, &r3d_priv_sprite_room);
+    r3d_priv_sprite_writing *s = r3d_script_writer_get_state(writer, &r3d_priv_sprite_room);
     if (s == NULL) {
         return 0;
     }

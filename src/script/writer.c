@@ -66,7 +66,7 @@ const r3d_script_call *r3d_priv_writer_find(const r3d_script_writer *writer,
     return NULL;
 }
 
-void *r3d_script_writer_state(r3d_script_writer *writer, const r3d_script_room *room)
+void *r3d_script_writer_get_state(r3d_script_writer *writer, const r3d_script_room *room)
 {
     if (writer == NULL || room == NULL) {
         return NULL;
@@ -89,7 +89,7 @@ void *r3d_script_writer_state(r3d_script_writer *writer, const r3d_script_room *
     return NULL;
 }
 
-const r3d_allocator *r3d_script_writer_allocator(const r3d_script_writer *writer)
+const r3d_allocator *r3d_script_writer_get_allocator(const r3d_script_writer *writer)
 {
     return &writer->allocator;
 }

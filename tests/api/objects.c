@@ -288,7 +288,7 @@ static void make_files(const char *folder)
 {
     static const unsigned char wad[32] = {'P', 'W', 'A', 'D', 1, 0, 0, 0, 12, 0,  0,
                                           0,   12,  0,   0,   0, 0, 0, 0, 0,  'A'};
-    MAKE(r3d_wad, r3d_wad_parse(wad, sizeof wad - 4, "w", NULL, &made_r3d_wad, NULL));
+    MAKE(r3d_wad, r3d_wad_decode(wad, sizeof wad - 4, "w", NULL, &made_r3d_wad, NULL));
     const char *root = R3D_TEST_SOURCE_DIR "/golden/cache";
     r3d_cache_desc cache = *(r3d_cache_desc *)api_object("r3d_cache_desc", 0);
     MAKE(r3d_cache, r3d_cache_open(root, &cache, &made_r3d_cache, NULL));
@@ -351,7 +351,7 @@ static void make_scripts(const char *folder)
     history->point_count = 1;
     history->owner = true;
     MAKE(r3d_history, r3d_history_create(made_r3d_script, history, &made_r3d_history, NULL));
-    api_put("r3d_pixel_write", r3d_history_write(made_r3d_history, 0, 0));
+    api_put("r3d_pixel_write", r3d_history_get_write(made_r3d_history, 0, 0));
     MAKE(r3d_recorder, r3d_recorder_create(NULL, &made_r3d_recorder));
     must(r3d_recorder_attach(made_r3d_recorder, api_object("r3d_surface", 0)), "recorder");
     r3d_recorder_detach(made_r3d_recorder, api_object("r3d_surface", 0));

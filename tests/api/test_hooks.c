@@ -105,7 +105,7 @@ static int set_up(void **state)
     must(r3d_script_parse("size 8 8\n", 9, "a", NULL, &script, NULL));
     r3d_diff_effective_init(&effective);
     must(r3d_diff_compare(&first, &second, &effective, NULL, &compared, NULL));
-    must(r3d_wad_parse(wad_bytes, sizeof wad_bytes, "w", NULL, &wad, NULL));
+    must(r3d_wad_decode(wad_bytes, sizeof wad_bytes, "w", NULL, &wad, NULL));
     return 0;
 }
 
@@ -272,10 +272,10 @@ MAKES(call_column_level_load, r3d_column_level,
       r3d_column_level_load(SOURCE("golden/data/levels/door.level"), NULL, a, &out, NULL),
       r3d_column_level_destroy)
 MAKES(call_column_level_parse, r3d_column_level,
-      r3d_column_level_parse("level 1\n", 8, "l", NULL, a, &out, NULL), r3d_column_level_destroy)
-GIVES(call_column_level_format, char, r3d_column_level_format(level, a, &out, &size, NULL))
+      r3d_column_level_decode("level 1\n", 8, "l", NULL, a, &out, NULL), r3d_column_level_destroy)
+GIVES(call_column_level_format, char, r3d_column_level_encode(level, a, &out, &size, NULL))
 MAKES(call_wad_load, r3d_wad, r3d_wad_load(png_path, a, &out, NULL), r3d_wad_destroy)
-MAKES(call_wad_parse, r3d_wad, r3d_wad_parse(wad_bytes, sizeof wad_bytes, "w", a, &out, NULL),
+MAKES(call_wad_parse, r3d_wad, r3d_wad_decode(wad_bytes, sizeof wad_bytes, "w", a, &out, NULL),
       r3d_wad_destroy)
 
 static r3d_result call_column_level_load_pictures(const r3d_allocator *a)

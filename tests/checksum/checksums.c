@@ -841,8 +841,8 @@ static uint32_t draw_scene(uint32_t seed, manner how, bool trace)
          "r3d_raster_init failed");
     must(s, r3d_surface_set_isa(&s->surface, how.isa) == R3D_OK, "r3d_surface_set_isa failed");
     must(s, r3d_raster_set_isa(&s->raster, how.isa) == R3D_OK, "r3d_raster_set_isa failed");
-    must(s, how.isa == R3D_ISA_BEST || r3d_raster_isa(&s->raster) == how.isa,
-         "r3d_raster_isa is not the instruction set that was set");
+    must(s, how.isa == R3D_ISA_BEST || r3d_raster_get_isa(&s->raster) == how.isa,
+         "r3d_raster_get_isa is not the instruction set that was set");
     if (trace) {
         printf("surface %" PRId32 " x %" PRId32 ", stride %" PRId32 "\n", s->surface.width,
                s->surface.height, s->surface.stride_px);

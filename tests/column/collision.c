@@ -186,7 +186,7 @@ static void walk_path(const struct path *path, int32_t calls)
         const double dy = path->moves[m][1] / calls;
         for (int32_t i = 0; i < calls; i++) {
             const r3d_column_actor before = actor;
-            assert_int_equal(r3d_column_actor_move(s.world, &actor, dx, dy), R3D_OK);
+            assert_int_equal(r3d_column_actor_move(&actor, s.world, dx, dy), R3D_OK);
             check_call(&s, &before, &actor, hypot(dx, dy));
             note_sector(sectors, &sector_count,
                         r3d_column_level_find_sector(s.level, actor.x, actor.y));

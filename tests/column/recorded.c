@@ -58,7 +58,7 @@ static void assert_replays(const scene *s, const r3d_script *script)
     if (r3d_replay_run(replay, script, &error) != R3D_OK) {
         fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);
     }
-    const r3d_surface *frame = r3d_replay_surface(replay);
+    const r3d_surface *frame = r3d_replay_get_surface(replay);
     assert_memory_equal(frame->pixels, s->pixels,
                         (size_t)frame->width * (size_t)frame->height * sizeof *frame->pixels);
     r3d_replay_destroy(replay);
@@ -92,7 +92,7 @@ static void check_identity(const r3d_pixel_write *write, uint32_t id)
 static int32_t fact_of(const r3d_history *history, const r3d_pixel_write *write, const char *name)
 {
     for (int32_t i = 0; i < write->fact_count; i++) {
-        const r3d_draw_number *fact = r3d_history_fact(history, write, i);
+        const r3d_draw_number *fact = r3d_history_get_fact(history, write, i);
         assert_non_null(fact);
         if (strcmp(fact->name, name) == 0) {
             return fact->value;
@@ -137,22 +137,22 @@ static void check_history(const scene *s, const r3d_script *script, const uint32
     if (r3d_history_create(script, &desc, &history, &error) != R3D_OK) {
         fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);
     }
-    assert_memory_equal(r3d_history_surface(history)->pixels, s->pixels,
+    assert_memory_equal(r3d_history_get_surface(history)->pixels, s->pixels,
                         (size_t)width * (size_t)s->surface.height * sizeof *s->pixels);
-    const uint32_t *owner = r3d_history_owner(history);
+    const uint32_t *owner = r3d_history_get_owner(history);
     for (size_t i = 0; i < POINTS; i++) {
         const int32_t at = points[i].y * width + points[i].x;
         const size_t count = r3d_history_write_count(history, i);
         assert_true(count > 0);
         for (size_t k = 0; k < count; k++) {
-            const r3d_pixel_write *write = r3d_history_write(history, i, k);
+            const r3d_pixel_write *write = r3d_history_get_write(history, i, k);
             assert_string_equal(write->command, "column_draw");
             assert_int_equal(write->share, 256);
             assert_int_equal(write->source_rgb, write->after & 0xFFFFFFu);
-            assert_true(k == 0 || write->before == r3d_history_write(history, i, k - 1)->after);
+            assert_true(k == 0 || write->before == r3d_history_get_write(history, i, k - 1)->after);
             check_facts(history, write);
         }
-        const r3d_pixel_write *last = r3d_history_write(history, i, count - 1);
+        const r3d_pixel_write *last = r3d_history_get_write(history, i, count - 1);
         assert_int_equal(last->after, s->pixels[at]);
         assert_int_equal(r3d_history_owner_of(history, last), owner[at]);
         if (ids != NULL) {

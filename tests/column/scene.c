@@ -133,7 +133,7 @@ void scene_make(scene *s, r3d_column_level *level, r3d_column_level_pictures *pi
     }
     assert_int_equal(r3d_surface_init(&s->surface, s->pixels, width, height, width), R3D_OK);
     r3d_column_view_init(&s->view);
-    s->view.materials = pictures == NULL ? NULL : r3d_column_level_pictures_get(pictures);
+    s->view.materials = pictures == NULL ? NULL : r3d_column_level_pictures_get_materials(pictures);
 }
 
 void scene_free(scene *s)

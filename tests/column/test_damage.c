@@ -35,7 +35,7 @@ static r3d_result load(const uint8_t *bytes, size_t size, r3d_column_level **out
     *out_level = NULL;
     *out_pictures = NULL;
     memset(error, 0, sizeof *error);
-    r3d_result result = r3d_wad_parse(bytes, size, "forged.wad", NULL, &wad, error);
+    r3d_result result = r3d_wad_decode(bytes, size, "forged.wad", NULL, &wad, error);
     if (result == R3D_OK) {
         result = r3d_wad_load_map(wad, NULL, "MAP01", NULL, NULL, out_level, out_pictures, error);
     }
@@ -67,7 +67,8 @@ static void cut_and_damaged_texts_are_refused_or_read_but_never_crash(void **sta
         }
         r3d_column_level *level = NULL;
         r3d_error error;
-        if (r3d_column_level_parse(copy, length, "damaged", NULL, NULL, &level, &error) != R3D_OK) {
+        if (r3d_column_level_decode(copy, length, "damaged", NULL, NULL, &level, &error) !=
+            R3D_OK) {
             refused++;
             assert_true(error.message[0] != '\0');
         } else {
@@ -112,8 +113,8 @@ static void texts_with_one_child_exchanged_are_refused(void **state)
         snprintf(changed, size + 64, "%.*s%s%s", (int)(word - text), text, child, word + length);
         r3d_column_level *level = NULL;
         r3d_error error;
-        if (r3d_column_level_parse(changed, strlen(changed), "damaged", NULL, NULL, &level,
-                                   &error) != R3D_ERR_FORMAT_DATA) {
+        if (r3d_column_level_decode(changed, strlen(changed), "damaged", NULL, NULL, &level,
+                                    &error) != R3D_ERR_FORMAT_DATA) {
             fail_msg("%s with child %s is accepted", mark + 1, child);
         }
         assert_true(error.line > 0);
@@ -169,9 +170,9 @@ static void texts_with_a_cycle_beside_the_tree_are_refused(void **state)
                  first, second + second_length);
         r3d_column_level *level = NULL;
         r3d_error error;
-        assert_int_equal(
-            r3d_column_level_parse(changed, strlen(changed), "damaged", NULL, NULL, &level, &error),
-            R3D_ERR_FORMAT_DATA);
+        assert_int_equal(r3d_column_level_decode(changed, strlen(changed), "damaged", NULL, NULL,
+                                                 &level, &error),
+                         R3D_ERR_FORMAT_DATA);
         assert_non_null(strstr(error.message, "cannot be reached"));
         cycles++;
     }
@@ -281,7 +282,7 @@ static r3d_result load_first(const uint8_t *bytes, size_t size, r3d_error *error
 {
     r3d_wad *wad = NULL;
     *out_level = NULL;
-    r3d_result result = r3d_wad_parse(bytes, size, "cut.wad", NULL, &wad, error);
+    r3d_result result = r3d_wad_decode(bytes, size, "cut.wad", NULL, &wad, error);
     if (result == R3D_OK) {
         result = r3d_wad_load_map(wad, NULL, NULL, NULL, NULL, out_level, NULL, error);
     }

@@ -18,14 +18,14 @@ static void defect_09_a_flying_eye_stays_in_the_room(void **state)
     open_named(&s, "transitions", 96, 64);
     r3d_column_actor actor;
     assert_int_equal(r3d_column_actor_init(s.world, 0.0, 0.0, &actor), R3D_OK);
-    assert_int_equal(r3d_column_actor_fly(s.world, &actor, 0.0, 0.0, 10000.0), R3D_OK);
+    assert_int_equal(r3d_column_actor_fly(&actor, s.world, 0.0, 0.0, 10000.0), R3D_OK);
     assert_true(actor.eye_z == 127.0);
     /* Into the eastern recess: its ceiling is lower, its floor higher. */
-    assert_int_equal(r3d_column_actor_fly(s.world, &actor, 190.0, 0.0, 0.0), R3D_OK);
+    assert_int_equal(r3d_column_actor_fly(&actor, s.world, 190.0, 0.0, 0.0), R3D_OK);
     assert_true(actor.x > 180.0 && actor.eye_z == 95.0);
-    assert_int_equal(r3d_column_actor_fly(s.world, &actor, 0.0, 0.0, -10000.0), R3D_OK);
+    assert_int_equal(r3d_column_actor_fly(&actor, s.world, 0.0, 0.0, -10000.0), R3D_OK);
     assert_true(actor.eye_z == 33.0);
-    assert_int_equal(r3d_column_actor_fly(s.world, &actor, 10000.0, 3000.0, 50.0), R3D_OK);
+    assert_int_equal(r3d_column_actor_fly(&actor, s.world, 10000.0, 3000.0, 50.0), R3D_OK);
     assert_true(actor.x <= 240.02 && actor.y <= 48.02 && actor.eye_z <= 95.0);
     /* With collision off the eye may leave, and section 6 still says what it sees. */
     for (int32_t i = 0; i < 60; i++) {
@@ -49,8 +49,8 @@ static void defect_10_a_huge_displacement_does_not_pass_a_wall(void **state)
                              R3D_OK);
             const double angle = i * 0.2617993877991494;
             assert_int_equal(
-                r3d_column_actor_move(s.world, &actor, 1e4 * cos(angle), 1e4 * sin(angle)), R3D_OK);
-            assert_true(r3d_column_actor_clearance(s.world, &actor) >= actor.radius - 0.02);
+                r3d_column_actor_move(&actor, s.world, 1e4 * cos(angle), 1e4 * sin(angle)), R3D_OK);
+            assert_true(r3d_column_actor_clearance(&actor, s.world) >= actor.radius - 0.02);
             /* Inside: the walls around are seen, none of them is missing. */
             aim(&s, actor.x, actor.y, actor.eye_z, 0.0, 0.0);
             scene_draw(&s);
@@ -71,9 +71,9 @@ static void defect_11_wall_ends_neither_hold_nor_throw(void **state)
         assert_int_equal(r3d_column_actor_init(s.world, 40.0, 64.6 + 1.7 * i, &actor), R3D_OK);
         for (int32_t step = 0; step < 200; step++) {
             const r3d_column_actor before = actor;
-            assert_int_equal(r3d_column_actor_move(s.world, &actor, 1.0, 0.0), R3D_OK);
+            assert_int_equal(r3d_column_actor_move(&actor, s.world, 1.0, 0.0), R3D_OK);
             assert_true(hypot(actor.x - before.x, actor.y - before.y) <= 1.0 + 0.02);
-            assert_true(r3d_column_actor_clearance(s.world, &actor) >= actor.radius - 0.02);
+            assert_true(r3d_column_actor_clearance(&actor, s.world) >= actor.radius - 0.02);
         }
         assert_true(actor.x > 150.0); /* it went round the end and on along the wall */
     }
@@ -91,8 +91,8 @@ static void defect_12_a_ledge_holds_while_the_disc_touches_it(void **state)
     const double high = actor.feet;
     assert_true(high == 96.0);
     for (int32_t i = 0; i < 60; i++) {
-        assert_int_equal(r3d_column_actor_move(s.world, &actor, -1.0, 0.0), R3D_OK);
-        r3d_column_actor_tick(s.world, &actor);
+        assert_int_equal(r3d_column_actor_move(&actor, s.world, -1.0, 0.0), R3D_OK);
+        r3d_column_actor_tick(&actor, s.world);
         if (actor.x > 128.0 - actor.radius + 0.001) {
             assert_true(actor.feet == high);
         }
@@ -111,7 +111,7 @@ static void defect_13_a_closing_door_stops_at_the_head_and_moves_nobody(void **s
     r3d_column_actor actor;
     assert_int_equal(r3d_column_actor_init(s.world, 0.0, 0.0, &actor), R3D_OK);
     while (r3d_column_level_find_sector(s.level, actor.x, actor.y) != desc->movers[0].sector) {
-        assert_int_equal(r3d_column_actor_move(s.world, &actor, 1.0, 0.0), R3D_OK);
+        assert_int_equal(r3d_column_actor_move(&actor, s.world, 1.0, 0.0), R3D_OK);
         assert_true(actor.x < 200.0);
     }
     const r3d_column_actor before = actor;
@@ -126,14 +126,14 @@ static void defect_13_a_closing_door_stops_at_the_head_and_moves_nobody(void **s
     assert_true(r3d_column_world_get_ceiling(s.world, 1) == before.feet + before.head);
     assert_true(actor.x == before.x && actor.y == before.y && actor.feet == before.feet);
     /* Equal head and ceiling blocks: he waits until the door opens, walks on, and it closes. */
-    assert_int_equal(r3d_column_actor_move(s.world, &actor, 40.0, 0.0), R3D_OK);
+    assert_int_equal(r3d_column_actor_move(&actor, s.world, 40.0, 0.0), R3D_OK);
     assert_true(actor.x - before.x < 40.0);
     assert_int_equal(r3d_column_world_start_mover(s.world, 0, R3D_COLUMN_MOVER_UP, 60.0, false),
                      R3D_OK);
     assert_int_equal(r3d_column_world_advance(s.world, 3.0, &actor, 1), R3D_OK);
     for (int32_t i = 0; i < 400; i++) {
         const r3d_column_actor last = actor;
-        assert_int_equal(r3d_column_actor_move(s.world, &actor, 0.5, 0.0), R3D_OK);
+        assert_int_equal(r3d_column_actor_move(&actor, s.world, 0.5, 0.0), R3D_OK);
         assert_true(hypot(actor.x - last.x, actor.y - last.y) <= 0.52);
     }
     assert_int_equal(r3d_column_world_start_mover(s.world, 0, R3D_COLUMN_MOVER_DOWN, 60.0, false),
@@ -259,7 +259,7 @@ static int32_t ticks_to_fall(int32_t calls_a_second)
     actor.eye_z += 256.0;
     int32_t calls = 0;
     while (actor.feet > 0.0) {
-        assert_int_equal(r3d_column_actor_advance(s.world, &actor, 1.0 / calls_a_second), R3D_OK);
+        assert_int_equal(r3d_column_actor_advance(&actor, s.world, 1.0 / calls_a_second), R3D_OK);
         calls++;
         assert_true(calls < 10000);
     }
@@ -304,7 +304,7 @@ static void defect_22_the_block_size_does_not_matter(void **state)
                     /* To the next border of 32-unit blocks, and a little along it. */
                     const double dx = 32.0 * rng_range(&r, -3, 3) - fmod(actor->x, 32.0);
                     const double dy = 32.0 * rng_range(&r, -3, 3) - fmod(actor->y, 32.0);
-                    assert_int_equal(r3d_column_actor_move(s.world, actor, dx, dy), R3D_OK);
+                    assert_int_equal(r3d_column_actor_move(actor, s.world, dx, dy), R3D_OK);
                 }
             }
             scene_free(&s);

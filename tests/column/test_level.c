@@ -45,8 +45,8 @@ static r3d_result parse(const char *text, bool strict, r3d_error *out_error)
     options.strict = strict;
     r3d_column_level *level = NULL;
     memset(out_error, 0, sizeof *out_error);
-    const r3d_result result =
-        r3d_column_level_parse(text, strlen(text), "test.level", &options, NULL, &level, out_error);
+    const r3d_result result = r3d_column_level_decode(text, strlen(text), "test.level", &options,
+                                                      NULL, &level, out_error);
     assert_true((result == R3D_OK) == (level != NULL));
     r3d_column_level_destroy(level);
     return result;
@@ -180,7 +180,7 @@ static void a_wall_may_look_different_from_behind(void **state)
               "wall 6 4 5 hole 0 1 upper a back\nwall 7 4 4 mid 0 empty\n");
     r3d_column_level *level = NULL;
     r3d_error error;
-    if (r3d_column_level_parse(text, strlen(text), "x", NULL, NULL, &level, &error) != R3D_OK) {
+    if (r3d_column_level_decode(text, strlen(text), "x", NULL, NULL, &level, &error) != R3D_OK) {
         fail_msg("%s", error.message);
     }
     const r3d_column_level_desc *d = r3d_column_level_get_desc(level);
@@ -226,7 +226,7 @@ static void block_lists_that_lack_a_wall_are_not_used(void **state)
         }
         r3d_column_level *level = NULL;
         assert_int_equal(
-            r3d_column_level_parse(text, strlen(text), "x", NULL, NULL, &level, &error), R3D_OK);
+            r3d_column_level_decode(text, strlen(text), "x", NULL, NULL, &level, &error), R3D_OK);
         int32_t walls[4];
         assert_int_equal(r3d_column_level_query_box(level, 60.0, 20.0, 70.0, 40.0, walls, 4), 2);
         assert_true(walls[0] == 2 && walls[1] == 3);
@@ -269,7 +269,7 @@ static void oddities_are_warnings_and_in_a_strict_load_errors(void **state)
         warning_count = warning_line = 0;
         r3d_column_level *level = NULL;
         assert_int_equal(
-            r3d_column_level_parse(text, strlen(text), "x", &options, NULL, &level, NULL), R3D_OK);
+            r3d_column_level_decode(text, strlen(text), "x", &options, NULL, &level, NULL), R3D_OK);
         assert_true(warning_count >= 1);
         assert_true(warning_line >= 11);
         r3d_column_level_destroy(level);

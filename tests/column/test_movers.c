@@ -115,7 +115,7 @@ static void a_reversing_door_turns_round_at_a_head(void **state)
     r3d_column_actor actor;
     assert_int_equal(r3d_column_actor_init(s.world, -40.0, 0.0, &actor), R3D_OK);
     while (r3d_column_level_find_sector(s.level, actor.x, actor.y) != 1) {
-        assert_int_equal(r3d_column_actor_move(s.world, &actor, 1.0, 0.0), R3D_OK);
+        assert_int_equal(r3d_column_actor_move(&actor, s.world, 1.0, 0.0), R3D_OK);
     }
     assert_int_equal(r3d_column_world_start_mover(s.world, 0, R3D_COLUMN_MOVER_DOWN, 60.0, true),
                      R3D_OK);
@@ -137,16 +137,16 @@ static void the_eye_rises_by_halves_and_then_snaps(void **state)
     assert_int_equal(r3d_column_world_set_floor(s.world, 1, 20.0), R3D_OK);
     r3d_column_actor actor;
     assert_int_equal(r3d_column_actor_init(s.world, 40.0, 0.0, &actor), R3D_OK);
-    assert_int_equal(r3d_column_actor_move(s.world, &actor, 40.0, 0.0), R3D_OK);
+    assert_int_equal(r3d_column_actor_move(&actor, s.world, 40.0, 0.0), R3D_OK);
     assert_true(actor.feet == 20.0);       /* the feet are there at once */
     assert_true(actor.eye_z == actor.eye); /* the eye is not */
     double gap = 20.0;
     for (int32_t i = 0; i < 6; i++) {
-        r3d_column_actor_tick(s.world, &actor);
+        r3d_column_actor_tick(&actor, s.world);
         gap /= 2.0;
         assert_true(actor.eye_z == 20.0 + actor.eye - gap);
     }
-    r3d_column_actor_tick(s.world, &actor); /* 0.156: nearer than 1/4 */
+    r3d_column_actor_tick(&actor, s.world); /* 0.156: nearer than 1/4 */
     assert_true(actor.eye_z == 20.0 + actor.eye);
     scene_free(&s);
 }
@@ -160,11 +160,11 @@ static void watch_eye(int32_t calls_a_second, double out_heights[14])
     r3d_column_actor actor;
     assert_int_equal(r3d_column_actor_init(s.world, 40.0, 0.0, &actor), R3D_OK);
     for (int32_t turn = 0; turn < 2; turn++) {
-        assert_int_equal(r3d_column_actor_move(s.world, &actor, turn == 0 ? 40.0 : -60.0, 0.0),
+        assert_int_equal(r3d_column_actor_move(&actor, s.world, turn == 0 ? 40.0 : -60.0, 0.0),
                          R3D_OK);
         for (int32_t i = 0; i < 7; i++) {
             for (int32_t call = 0; call < calls_a_second / 7; call++) {
-                assert_int_equal(r3d_column_actor_advance(s.world, &actor, 1.0 / calls_a_second),
+                assert_int_equal(r3d_column_actor_advance(&actor, s.world, 1.0 / calls_a_second),
                                  R3D_OK);
             }
             out_heights[7 * turn + i] = actor.eye_z;
@@ -246,13 +246,13 @@ static void numbers_out_of_range_end_at_once(void **state)
     const double rests[] = {(double)INFINITY, (double)NAN, 1e308};
     for (size_t i = 0; i < sizeof rests / sizeof rests[0]; i++) {
         actor.tick_rest = rests[i];
-        assert_int_equal(r3d_column_actor_advance(s.world, &actor, 0.5), R3D_ERR_RANGE);
+        assert_int_equal(r3d_column_actor_advance(&actor, s.world, 0.5), R3D_ERR_RANGE);
     }
     const int32_t count = r3d_column_level_get_desc(s.level)->wall_count;
-    assert_false(r3d_column_actor_is_blocked_by(s.world, &actor, -1));
-    assert_false(r3d_column_actor_is_blocked_by(s.world, &actor, count));
-    assert_false(r3d_column_actor_is_blocked_by(s.world, &actor, INT32_MAX));
-    assert_true(r3d_column_actor_is_blocked_by(s.world, &actor, 0));
+    assert_false(r3d_column_actor_is_blocked_by(&actor, s.world, -1));
+    assert_false(r3d_column_actor_is_blocked_by(&actor, s.world, count));
+    assert_false(r3d_column_actor_is_blocked_by(&actor, s.world, INT32_MAX));
+    assert_true(r3d_column_actor_is_blocked_by(&actor, s.world, 0));
     scene_free(&s);
 }
 
@@ -270,19 +270,19 @@ static void a_way_of_too_many_steps_is_refused(void **state)
     const double ways[][2] = {
         {limit, 0.0}, {-limit, limit}, {longest * 1.001, 0.0}, {longest * 0.8, longest * 0.8}};
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-        assert_int_equal(r3d_column_actor_move(s.world, &actor, ways[i][0], ways[i][1]),
+        assert_int_equal(r3d_column_actor_move(&actor, s.world, ways[i][0], ways[i][1]),
                          R3D_ERR_LIMIT);
-        assert_int_equal(r3d_column_actor_fly(s.world, &actor, ways[i][0], ways[i][1], 1.0),
+        assert_int_equal(r3d_column_actor_fly(&actor, s.world, ways[i][0], ways[i][1], 1.0),
                          R3D_ERR_LIMIT);
     }
     assert_true(actor.x == before.x && actor.y == before.y && actor.feet == before.feet);
     assert_true(actor.eye_z == before.eye_z);
-    assert_int_equal(r3d_column_actor_move(s.world, &actor, longest * 0.999, 0.0), R3D_OK);
+    assert_int_equal(r3d_column_actor_move(&actor, s.world, longest * 0.999, 0.0), R3D_OK);
     assert_true(actor.x > before.x);
     /* Actors of usual sizes may be sent from one end of the coordinates to the other. */
     assert_int_equal(r3d_column_actor_init(s.world, 0.0, 0.0, &actor), R3D_OK);
-    assert_int_equal(r3d_column_actor_move(s.world, &actor, -limit, limit), R3D_OK);
-    assert_int_equal(r3d_column_actor_move(s.world, &actor, limit * 1.001, 0.0), R3D_ERR_RANGE);
+    assert_int_equal(r3d_column_actor_move(&actor, s.world, -limit, limit), R3D_OK);
+    assert_int_equal(r3d_column_actor_move(&actor, s.world, limit * 1.001, 0.0), R3D_ERR_RANGE);
     scene_free(&s);
 }
 

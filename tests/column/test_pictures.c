@@ -70,7 +70,7 @@ static void folders_are_searched_and_missing_pictures_named(void **state)
                      R3D_OK);
     assert_string_equal(heard.text, "no picture of material nosuch\n"
                                     "no picture of material ../walls/brick1\n");
-    const r3d_column_materials *m = r3d_column_level_pictures_get(pictures);
+    const r3d_column_materials *m = r3d_column_level_pictures_get_materials(pictures);
     assert_true(m->textures[0].width > 0 && m->textures[2].width == 64);
     assert_int_equal(m->textures[1].width, 0);
     r3d_column_level_pictures_destroy(pictures);
@@ -103,7 +103,7 @@ static void a_text_level_takes_the_graphics_of_a_wad(void **state)
     struct forge *f = forge_wad();
     r3d_wad *wad = NULL;
     r3d_error error;
-    assert_int_equal(r3d_wad_parse(f->bytes, f->size, "forged.wad", NULL, &wad, &error), R3D_OK);
+    assert_int_equal(r3d_wad_decode(f->bytes, f->size, "forged.wad", NULL, &wad, &error), R3D_OK);
     static const char *const materials[] = {"brick", "flat:FLOOR", "floor", "NINELETTERS", "NONE"};
     r3d_column_level *level = make_level(materials, 5, "bar1");
     struct heard heard = {"", 0};
@@ -115,7 +115,7 @@ static void a_text_level_takes_the_graphics_of_a_wad(void **state)
     r3d_column_level_pictures *pictures = NULL;
     assert_int_equal(r3d_column_level_load_pictures(level, &sources, NULL, &pictures, &error),
                      R3D_OK);
-    const r3d_column_materials *m = r3d_column_level_pictures_get(pictures);
+    const r3d_column_materials *m = r3d_column_level_pictures_get_materials(pictures);
     assert_int_equal(m->textures[0].width, 12);
     assert_int_equal(m->textures[1].width, 64);
     assert_int_equal(m->textures[2].width, 64);
@@ -129,7 +129,7 @@ static void a_text_level_takes_the_graphics_of_a_wad(void **state)
     sources.sprite_dir = R3D_TEST_BINARY_DIR;
     assert_int_equal(r3d_column_level_load_pictures(level, &sources, NULL, &pictures, &error),
                      R3D_OK);
-    assert_int_equal(r3d_column_level_pictures_get(pictures)->sprites[0].width, 6);
+    assert_int_equal(r3d_column_level_pictures_get_materials(pictures)->sprites[0].width, 6);
     r3d_column_level_pictures_destroy(pictures);
     r3d_column_level_destroy(level);
     level = make_level(materials, 1, "a-long-sprite-name");
@@ -151,12 +151,12 @@ static void a_sprite_may_share_its_lump_with_another_frame(void **state)
     memcpy(f->bytes + directory + (size_t)find(f, "BAR1A0") * DIRECTORY_ENTRY + 8, "BAR1A1D1", 8);
     r3d_wad *wad = NULL;
     r3d_error error;
-    assert_int_equal(r3d_wad_parse(f->bytes, f->size, "forged.wad", NULL, &wad, &error), R3D_OK);
+    assert_int_equal(r3d_wad_decode(f->bytes, f->size, "forged.wad", NULL, &wad, &error), R3D_OK);
     r3d_column_level *level = NULL;
     r3d_column_level_pictures *pictures = NULL;
     assert_int_equal(r3d_wad_load_map(wad, NULL, NULL, NULL, NULL, &level, &pictures, &error),
                      R3D_OK);
-    assert_int_equal(r3d_column_level_pictures_get(pictures)->sprites[0].width, 6);
+    assert_int_equal(r3d_column_level_pictures_get_materials(pictures)->sprites[0].width, 6);
     assert_true(r3d_column_level_get_desc(level)->thing_types[0].width == 6.0);
     r3d_column_level_pictures_destroy(pictures);
     r3d_column_level_destroy(level);
@@ -190,7 +190,7 @@ static void graphics_that_a_map_lacks_are_named_also_in_a_strict_load(void **sta
         lose(f, losses[i].lump);
         r3d_wad *wad = NULL;
         r3d_error error;
-        assert_int_equal(r3d_wad_parse(f->bytes, f->size, "forged.wad", NULL, &wad, &error),
+        assert_int_equal(r3d_wad_decode(f->bytes, f->size, "forged.wad", NULL, &wad, &error),
                          R3D_OK);
         struct heard heard = {"", 0};
         r3d_column_level_load_options options;
@@ -261,7 +261,7 @@ static void pictures_of_256_colours_keep_them(void **state)
     }
     r3d_column_level_pictures *pictures = NULL;
     load_colours(rgb, level, &pictures);
-    const r3d_column_texture *t = &r3d_column_level_pictures_get(pictures)->textures[0];
+    const r3d_column_texture *t = &r3d_column_level_pictures_get_materials(pictures)->textures[0];
     for (int32_t i = 0; i < SIDE * SIDE; i++) {
         assert_int_equal(texel(t, i % SIDE, i / SIDE), rgb[i]);
     }
@@ -284,7 +284,7 @@ static void more_colours_are_shared_out_over_the_whole_picture(void **state)
     }
     r3d_column_level_pictures *pictures = NULL;
     load_colours(rgb, level, &pictures);
-    const r3d_column_texture *t = &r3d_column_level_pictures_get(pictures)->textures[0];
+    const r3d_column_texture *t = &r3d_column_level_pictures_get_materials(pictures)->textures[0];
     bool used[256] = {false};
     int64_t total = 0;
     int32_t worst = 0;
@@ -313,7 +313,7 @@ static void more_colours_are_shared_out_over_the_whole_picture(void **state)
         mirrored[SIDE * SIDE - 1 - i] = rgb[i];
     }
     load_colours(mirrored, level, &pictures);
-    t = &r3d_column_level_pictures_get(pictures)->textures[0];
+    t = &r3d_column_level_pictures_get_materials(pictures)->textures[0];
     for (int32_t i = 0; i < SIDE * SIDE; i++) {
         const int32_t j = SIDE * SIDE - 1 - i;
         assert_int_equal(texel(t, j % SIDE, j / SIDE), upright[i]);

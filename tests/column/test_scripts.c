@@ -50,7 +50,7 @@ static void assert_draws(const char *text, const scene *s)
     if (run(text, &drawn, &error) != R3D_OK) {
         fail_msg("line %d: %s\n%s", (int)error.line, error.message, text);
     }
-    const r3d_surface *frame = r3d_replay_surface(drawn.replay);
+    const r3d_surface *frame = r3d_replay_get_surface(drawn.replay);
     assert_int_equal(frame->width, s->surface.width);
     assert_int_equal(frame->height, s->surface.height);
     for (int32_t y = 0; y < frame->height; y++) {

@@ -17,7 +17,7 @@ static r3d_result load(const uint8_t *bytes, size_t size, r3d_column_level **out
     *out_level = NULL;
     *out_pictures = NULL;
     memset(error, 0, sizeof *error);
-    r3d_result result = r3d_wad_parse(bytes, size, "forged.wad", NULL, &wad, error);
+    r3d_result result = r3d_wad_decode(bytes, size, "forged.wad", NULL, &wad, error);
     if (result == R3D_OK) {
         result = r3d_wad_load_map(wad, NULL, "MAP01", NULL, NULL, out_level, out_pictures, error);
     }
@@ -50,7 +50,7 @@ static void a_map_is_read_with_its_graphics(void **state)
     assert_true((d->walls[0].flags & R3D_COLUMN_WALL_BLOCKS) != 0);
     assert_true(d->thing_types[0].width == 6.0 && d->thing_types[0].height == 16.0);
 
-    const r3d_column_materials *m = r3d_column_level_pictures_get(pictures);
+    const r3d_column_materials *m = r3d_column_level_pictures_get_materials(pictures);
     const r3d_column_texture *brick = &m->textures[d->walls[0].front.middle];
     assert_int_equal(brick->width, 12);
     assert_int_equal(brick->height, 24);
@@ -177,7 +177,7 @@ static void a_ceiling_below_the_floor_is_told_and_closes_the_sector(void **state
         r3d_wad *wad = NULL;
         r3d_column_level *level = NULL;
         r3d_error error;
-        assert_int_equal(r3d_wad_parse(f->bytes, f->size, "forged.wad", NULL, &wad, &error),
+        assert_int_equal(r3d_wad_decode(f->bytes, f->size, "forged.wad", NULL, &wad, &error),
                          R3D_OK);
         const r3d_result result =
             r3d_wad_load_map(wad, NULL, "MAP01", &options, NULL, &level, NULL, &error);

@@ -28,7 +28,7 @@ static r3d_column_level *write_and_read(const r3d_column_level *level)
     size_t size = 0;
     void *file = NULL;
     size_t file_size = 0;
-    assert_int_equal(r3d_column_level_format(level, NULL, &text, &size, NULL), R3D_OK);
+    assert_int_equal(r3d_column_level_encode(level, NULL, &text, &size, NULL), R3D_OK);
     assert_int_equal(r3d_file_read(WRITTEN_PATH, 1 << 28, NULL, &file, &file_size, NULL), R3D_OK);
     assert_int_equal(size, file_size);
     assert_memory_equal(text, file, size);
@@ -399,7 +399,7 @@ static void generated_maps_are_drawn_as_before(void **state)
         }
         r3d_wad *wad = NULL;
         r3d_error error;
-        assert_int_equal(r3d_wad_parse(f->bytes, f->size, "forged.wad", NULL, &wad, &error),
+        assert_int_equal(r3d_wad_decode(f->bytes, f->size, "forged.wad", NULL, &wad, &error),
                          R3D_OK);
         check_map(wad, "MAP01", 40);
         r3d_wad_destroy(wad);

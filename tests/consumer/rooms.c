@@ -33,7 +33,7 @@ int main(void)
         r3d_replay_run(replay, script, &error) != R3D_OK) {
         return failed("replaying", &error);
     }
-    const r3d_surface *surface = r3d_replay_surface(replay);
+    const r3d_surface *surface = r3d_replay_get_surface(replay);
     if (surface->pixels[4 * 16 + 5] != 0xFFFF0000u || surface->pixels[0] != 0xFF102030u) {
         printf("the frame has other colours\n");
         return 1;

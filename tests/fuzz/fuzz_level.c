@@ -36,8 +36,8 @@ static void draw(const r3d_column_level *level)
     }
     r3d_column_actor actor;
     if (r3d_column_actor_init(world, desc->start_x, desc->start_y, &actor) == R3D_OK) {
-        r3d_column_actor_move(world, &actor, actor.radius * 3.0, actor.radius);
-        r3d_column_actor_advance(world, &actor, 1.0);
+        r3d_column_actor_move(&actor, world, actor.radius * 3.0, actor.radius);
+        r3d_column_actor_advance(&actor, world, 1.0);
     }
     r3d_column_context_destroy(context);
     r3d_column_world_destroy(world);
@@ -46,7 +46,7 @@ static void draw(const r3d_column_level *level)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     r3d_column_level *level = NULL;
-    if (r3d_column_level_parse((const char *)data, size, "fuzz.level", NULL, NULL, &level, NULL) ==
+    if (r3d_column_level_decode((const char *)data, size, "fuzz.level", NULL, NULL, &level, NULL) ==
         R3D_OK) {
         draw(level);
     }

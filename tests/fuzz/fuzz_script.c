@@ -59,15 +59,15 @@ static r3d_result replay(const r3d_script *script, r3d_isa isa, r3d_replay **out
     r3d_result result = r3d_replay_run(*out_replay, script, &error);
     if (result != R3D_OK) {
         check_error(&error, result);
-        demand(r3d_replay_surface(*out_replay) == NULL, "no frame after an error");
+        demand(r3d_replay_get_surface(*out_replay) == NULL, "no frame after an error");
     }
     return result;
 }
 
 static void compare(const r3d_replay *expected, const r3d_replay *actual)
 {
-    const r3d_surface *a = r3d_replay_surface(expected);
-    const r3d_surface *b = r3d_replay_surface(actual);
+    const r3d_surface *a = r3d_replay_get_surface(expected);
+    const r3d_surface *b = r3d_replay_get_surface(actual);
     demand((a == NULL) == (b == NULL), "both have a frame");
     for (int32_t y = 0; a != NULL && y < a->height; y++) {
         demand(memcmp(a->pixels + (ptrdiff_t)y * a->stride_px,
@@ -76,8 +76,8 @@ static void compare(const r3d_replay *expected, const r3d_replay *actual)
                "the same pixels");
     }
     size_t sizes[2];
-    const char *dumps[2] = {r3d_replay_dump(expected, &sizes[0]),
-                            r3d_replay_dump(actual, &sizes[1])};
+    const char *dumps[2] = {r3d_replay_get_dump(expected, &sizes[0]),
+                            r3d_replay_get_dump(actual, &sizes[1])};
     demand(sizes[0] == sizes[1] && (sizes[0] == 0 || memcmp(dumps[0], dumps[1], sizes[0]) == 0),
            "the same dump");
 }

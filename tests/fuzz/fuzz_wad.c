@@ -25,7 +25,7 @@ static void draw(const r3d_column_level *level, const r3d_column_level_pictures 
     r3d_column_view_init(&view);
     view.mode = R3D_COLUMN_TEXTURED;
     view.things = true;
-    view.materials = r3d_column_level_pictures_get(pictures);
+    view.materials = r3d_column_level_pictures_get_materials(pictures);
     view.camera.x = desc->start_x;
     view.camera.y = desc->start_y;
     view.camera.z = desc->start_eye;
@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     r3d_wad *wad = NULL;
     r3d_column_level *level = NULL;
     r3d_column_level_pictures *pictures = NULL;
-    if (size > 0 && r3d_wad_parse(data, size, "fuzz.wad", NULL, &wad, NULL) == R3D_OK &&
+    if (size > 0 && r3d_wad_decode(data, size, "fuzz.wad", NULL, &wad, NULL) == R3D_OK &&
         r3d_wad_load_map(wad, NULL, NULL, NULL, NULL, &level, &pictures, NULL) == R3D_OK) {
         draw(level, pictures);
     }

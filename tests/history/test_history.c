@@ -124,12 +124,12 @@ static void check_against_replay(const char *path, const r3d_script *script,
     assert_int_equal(r3d_replay_create(NULL, &replay), R3D_OK);
     for (size_t i = 0; i < r3d_script_command_count(script); i++) {
         assert_int_equal(r3d_replay_run_range(replay, script, i, 1, &error), R3D_OK);
-        const r3d_surface *surface = r3d_replay_surface(replay);
+        const r3d_surface *surface = r3d_replay_get_surface(replay);
         int32_t line = r3d_script_command_line(script, i);
         for (size_t p = 0; surface != NULL && p < count; p++) {
             const r3d_history_point *point = r3d_history_get_point(history, p);
             const r3d_pixel_write *w;
-            while ((w = r3d_history_write(history, p, next[p])) != NULL && w->line == line) {
+            while ((w = r3d_history_get_write(history, p, next[p])) != NULL && w->line == line) {
                 assert_int_equal(w->before, value[p]);
                 check_write(path, point, w);
                 value[p] = w->after;
@@ -142,8 +142,8 @@ static void check_against_replay(const char *path, const r3d_script *script,
             }
         }
     }
-    const r3d_surface *frame = r3d_replay_surface(replay);
-    const r3d_surface *heard = r3d_history_surface(history);
+    const r3d_surface *frame = r3d_replay_get_surface(replay);
+    const r3d_surface *heard = r3d_history_get_surface(history);
     for (int32_t y = 0; y < frame->height; y++) {
         for (int32_t x = 0; x < frame->width; x++) {
             assert_int_equal(pixel_of(frame, x, y), pixel_of(heard, x, y));
@@ -157,8 +157,8 @@ static void check_against_replay(const char *path, const r3d_script *script,
 
 static void check_owners(const r3d_history *history, size_t count)
 {
-    const uint32_t *owner = r3d_history_owner(history);
-    const r3d_surface *frame = r3d_history_surface(history);
+    const uint32_t *owner = r3d_history_get_owner(history);
+    const r3d_surface *frame = r3d_history_get_surface(history);
     assert_non_null(owner);
     for (int32_t y = 0; y < frame->height; y++) {
         for (int32_t x = 0; x < frame->width; x++) {
@@ -169,7 +169,8 @@ static void check_owners(const r3d_history *history, size_t count)
         const r3d_history_point *point = r3d_history_get_point(history, p);
         uint32_t id = owner[point->y * frame->width + point->x];
         size_t writes = r3d_history_write_count(history, p);
-        const r3d_pixel_write *last = writes > 0 ? r3d_history_write(history, p, writes - 1) : NULL;
+        const r3d_pixel_write *last =
+            writes > 0 ? r3d_history_get_write(history, p, writes - 1) : NULL;
         if (last == NULL || last->call == &r3d_call_erase) {
             assert_int_equal(id, 0);
             continue;
@@ -193,7 +194,7 @@ static void writes_in_order_give_the_pixel_and_the_last_writer_owns_it(void **st
     for (size_t s = 0; s < scripts.count; s++) {
         r3d_script *script = load(scripts.path[s]);
         r3d_history *size = make(script, NULL, 0, false);
-        const r3d_surface *frame = r3d_history_surface(size);
+        const r3d_surface *frame = r3d_history_get_surface(size);
         memset(points, 0, sizeof points);
         /* Half of them where something was drawn, if there is such a place. */
         for (int i = 0; i < POINTS; i++) {
@@ -213,7 +214,7 @@ static void writes_in_order_give_the_pixel_and_the_last_writer_owns_it(void **st
             size_t count = r3d_history_write_count(history, p);
             writes += count;
             for (size_t i = 0; i < count; i++) {
-                fills += is_fill(r3d_history_write(history, p, i)) ? 1 : 0;
+                fills += is_fill(r3d_history_get_write(history, p, i)) ? 1 : 0;
             }
         }
         r3d_history_destroy(history);
@@ -254,7 +255,7 @@ static void pixels_of_icons_name_the_faces_that_drew_them(void **state)
     assert_int_equal(r3d_replay_create(NULL, &replay), R3D_OK);
     assert_int_equal(r3d_replay_run(replay, scripts_of[1], &error), R3D_OK);
     size_t size;
-    const char *dump = r3d_replay_dump(replay, &size);
+    const char *dump = r3d_replay_get_dump(replay, &size);
     int up = 0;
     assert_true(size < sizeof model);
     memcpy(model, dump, size);
@@ -270,10 +271,10 @@ static void pixels_of_icons_name_the_faces_that_drew_them(void **state)
     int faces = 0;
     int edges = 0;
     for (size_t i = 0; i < 32 * 32; i++) {
-        const r3d_pixel_write *w = r3d_history_write(histories[0], i, 0);
+        const r3d_pixel_write *w = r3d_history_get_write(histories[0], i, 0);
         size_t count = r3d_history_write_count(histories[1], i);
         const r3d_pixel_write *last =
-            count > 0 ? r3d_history_write(histories[1], i, count - 1) : NULL;
+            count > 0 ? r3d_history_get_write(histories[1], i, count - 1) : NULL;
         if (w == NULL) {
             assert_true(last == NULL || (last->after & 0xFFFFFFu) == 0);
             continue;

@@ -108,10 +108,10 @@ static void recordings_fail_without_a_leak_or_a_file(void **state)
             r3d_replay_desc_init(&desc);
             r3d_result result = r3d_recorder_create(&hooks, &recorder);
             if (result == R3D_OK) {
-                desc.listener = r3d_recorder_listener(recorder);
+                desc.listener = r3d_recorder_get_listener(recorder);
                 assert_int_equal(r3d_replay_create(&desc, &replay), R3D_OK);
                 assert_int_equal(r3d_replay_run(replay, script, NULL), R3D_OK);
-                result = r3d_recorder_save(recorder, r3d_replay_surface(replay), path, NULL);
+                result = r3d_recorder_save(recorder, r3d_replay_get_surface(replay), path, NULL);
             }
             done = counter.calls < n;
             assert_int_equal(result, done ? R3D_OK : R3D_ERR_MEMORY);

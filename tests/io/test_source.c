@@ -203,7 +203,7 @@ static level_facts look_at_level(const r3d_file_source *files, const char *level
         fail_msg("%s: %s", error.file, error.message);
     }
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(level);
-    const r3d_column_materials *found = r3d_column_level_pictures_get(pictures);
+    const r3d_column_materials *found = r3d_column_level_pictures_get_materials(pictures);
     facts.walls = desc->wall_count;
     for (int32_t i = 0; i < desc->material_count; i++) {
         add_texture(&facts, &facts.textured, &found->textures[i]);

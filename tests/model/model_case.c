@@ -36,13 +36,13 @@ static bool play(const char *root, const char *name, r3d_isa isa, bool is_unobse
         printf("%s:%d: %s\n", error.file, (int)error.line, error.message);
         return false;
     }
-    const r3d_surface *surface = r3d_replay_surface(out->replay);
+    const r3d_surface *surface = r3d_replay_get_surface(out->replay);
     out->view.pixels = surface->pixels;
     out->view.stride_bytes = (ptrdiff_t)surface->stride_px * (ptrdiff_t)sizeof *surface->pixels;
     out->view.width = surface->width;
     out->view.height = surface->height;
     out->view.layout = r3d_replay_has_alpha(out->replay) ? R3D_LAYOUT_ARGB32 : R3D_LAYOUT_XRGB32;
-    out->dump = r3d_replay_dump(out->replay, &out->dump_size);
+    out->dump = r3d_replay_get_dump(out->replay, &out->dump_size);
     return true;
 }
 

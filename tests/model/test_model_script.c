@@ -34,7 +34,7 @@ static r3d_result run_text(const char *text, char *out_dump, size_t dump_size, r
     if (result == R3D_OK) {
         result = r3d_replay_run(replay, script, out_error);
         size_t size;
-        const char *dump = r3d_replay_dump(replay, &size);
+        const char *dump = r3d_replay_get_dump(replay, &size);
         if (out_dump != NULL && size < dump_size) {
             memcpy(out_dump, dump, size);
             out_dump[size] = '\0';

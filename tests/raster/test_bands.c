@@ -223,7 +223,7 @@ static void bands_check_their_arguments(void **state)
     assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &recorder), R3D_ERR_ARGUMENT);
     assert_int_equal(r3d_bands_begin(bands, NULL, 1, NULL, NULL, &recorder), R3D_ERR_ARGUMENT);
     assert_int_equal(r3d_bands_begin(bands, &raster, 2, NULL, NULL, &recorder), R3D_OK);
-    assert_int_equal(r3d_raster_isa(&recorder), r3d_raster_isa(&raster));
+    assert_int_equal(r3d_raster_get_isa(&recorder), r3d_raster_get_isa(&raster));
     assert_int_equal(r3d_bands_begin(bands, &raster, 2, NULL, NULL, &recorder), R3D_ERR_STATE);
     assert_int_equal(r3d_bands_end(bands), R3D_OK);
     assert_int_equal(r3d_bands_begin(bands, &recorder, 2, NULL, NULL, &raster), R3D_ERR_ARGUMENT);

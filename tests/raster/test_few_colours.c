@@ -333,7 +333,7 @@ static void draw_row(pair *p, bool together, int32_t range, int32_t left, int32_
             } else {
                 draw_singly(&p->raster[1], &face, false);
             }
-            compare(p, r3d_raster_isa(&p->raster[1]), together ? "row together" : "row singly",
+            compare(p, r3d_raster_get_isa(&p->raster[1]), together ? "row together" : "row singly",
                     (uint64_t)left, right);
         }
     }

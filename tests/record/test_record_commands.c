@@ -212,11 +212,11 @@ static void whole_frames_are_writes_too(void **state)
     assert_int_equal(r3d_history_create(script, &desc, &history, &error), R3D_OK);
     assert_int_equal(r3d_history_write_count(history, 0), 4);
     assert_int_equal(r3d_history_write_count(history, 1), 3);
-    assert_ptr_equal(r3d_history_write(history, 0, 1)->call, &r3d_call_restore);
-    assert_int_equal(r3d_history_write(history, 0, 1)->after >> 24, 0);
-    assert_int_equal(r3d_history_write(history, 1, 1)->after >> 24, 255);
-    assert_ptr_equal(r3d_history_write(history, 1, 2)->call, &r3d_call_erase);
-    const uint32_t *owner = r3d_history_owner(history);
+    assert_ptr_equal(r3d_history_get_write(history, 0, 1)->call, &r3d_call_restore);
+    assert_int_equal(r3d_history_get_write(history, 0, 1)->after >> 24, 0);
+    assert_int_equal(r3d_history_get_write(history, 1, 1)->after >> 24, 255);
+    assert_ptr_equal(r3d_history_get_write(history, 1, 2)->call, &r3d_call_erase);
+    const uint32_t *owner = r3d_history_get_owner(history);
     assert_int_not_equal(owner[0], 0);
     assert_int_equal(owner[2 * 4 + 3], 0);
     r3d_history_destroy(history);

@@ -117,18 +117,18 @@ static void reference_scripts_record_and_replay_with_equal_bytes(void **state)
         r3d_recorder_destroy(recorder);
         assert_int_equal(r3d_recorder_create(NULL, &recorder), R3D_OK);
         r3d_replay *original =
-            replay_file(scripts.path[i], r3d_recorder_listener(recorder), &original_script);
-        const r3d_surface *frame = r3d_replay_surface(original);
+            replay_file(scripts.path[i], r3d_recorder_get_listener(recorder), &original_script);
+        const r3d_surface *frame = r3d_replay_get_surface(original);
         path_in_folder(path, sizeof path, "recording.r3d");
         if (r3d_recorder_save(recorder, frame, path, &error) != R3D_OK) {
             fail_msg("%s: %s: %s", scripts.path[i], error.file, error.message);
         }
         r3d_replay *again = replay_file(path, NULL, &script);
-        assert_same_frame(scripts.path[i], frame, r3d_replay_surface(again));
+        assert_same_frame(scripts.path[i], frame, r3d_replay_get_surface(again));
         /* Listening has not changed what was drawn. */
         r3d_script *plain_script = NULL;
         r3d_replay *plain = replay_file(scripts.path[i], NULL, &plain_script);
-        assert_same_frame(scripts.path[i], r3d_replay_surface(plain), frame);
+        assert_same_frame(scripts.path[i], r3d_replay_get_surface(plain), frame);
         /* A recording of the recording is the same text and adds no file. */
         int files = count_files();
         void *first = NULL;
@@ -140,8 +140,8 @@ static void reference_scripts_record_and_replay_with_equal_bytes(void **state)
         r3d_script_destroy(script);
         r3d_recorder_destroy(recorder);
         assert_int_equal(r3d_recorder_create(NULL, &recorder), R3D_OK);
-        again = replay_file(path, r3d_recorder_listener(recorder), &script);
-        assert_int_equal(r3d_recorder_save(recorder, r3d_replay_surface(again), path, &error),
+        again = replay_file(path, r3d_recorder_get_listener(recorder), &script);
+        assert_int_equal(r3d_recorder_save(recorder, r3d_replay_get_surface(again), path, &error),
                          R3D_OK);
         assert_int_equal(r3d_file_read(path, 1 << 26, NULL, &second, &second_size, &error), R3D_OK);
         assert_int_equal(count_files(), files);
@@ -267,7 +267,7 @@ static void a_frame_in_the_middle_of_a_clients_life_is_recorded(void **state)
             fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);
         }
         r3d_replay *replay = replay_file(path, NULL, &script);
-        assert_same_frame(path, &c->surface, r3d_replay_surface(replay));
+        assert_same_frame(path, &c->surface, r3d_replay_get_surface(replay));
         r3d_replay_destroy(replay);
         r3d_script_destroy(script);
 
@@ -342,7 +342,7 @@ static void what_cannot_be_recorded_is_told_and_nothing_is_left(void **state)
     uint32_t other_pixels[16];
     r3d_surface other;
     assert_int_equal(r3d_surface_init(&other, other_pixels, 4, 4, 4), R3D_OK);
-    r3d_surface_set_listener(&other, r3d_recorder_listener(recorder));
+    r3d_surface_set_listener(&other, r3d_recorder_get_listener(recorder));
     r3d_surface_clear(&other, 0);
     assert_int_equal(r3d_recorder_save(recorder, &c->surface, path, &error), R3D_ERR_STATE);
     assert_non_null(strstr(error.message, "surface"));

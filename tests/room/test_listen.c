@@ -54,7 +54,7 @@ static void a_listener_set_after_the_raster_hears_its_fills(void **state)
         assert_int_equal(r3d_surface_init(&surface, pixels, SIZE, SIZE, SIZE), R3D_OK);
         assert_int_equal(r3d_raster_init(&raster, &surface, NULL), R3D_OK);
         assert_int_equal(r3d_raster_set_isa(&raster, (r3d_isa)isa), R3D_OK);
-        const r3d_isa drawn_with = r3d_raster_isa(&raster);
+        const r3d_isa drawn_with = r3d_raster_get_isa(&raster);
         r3d_surface_set_listener(&surface, &listener);
         r3d_fill_flat(&raster, x, y, 0x123456);
         assert_int_equal(h.before, 1);
@@ -62,7 +62,7 @@ static void a_listener_set_after_the_raster_hears_its_fills(void **state)
         assert_ptr_equal(h.last, &r3d_call_flat);
         assert_int_equal(h.seen_before, 0);
         assert_int_equal(h.seen_after, 0xFF123456);
-        assert_int_equal(r3d_raster_isa(&raster), drawn_with);
+        assert_int_equal(r3d_raster_get_isa(&raster), drawn_with);
         r3d_surface_set_listener(&surface, NULL);
         r3d_fill_flat(&raster, x, y, 0x654321);
         assert_int_equal(h.before, 1);

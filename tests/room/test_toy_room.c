@@ -159,7 +159,7 @@ static void it_is_recorded_and_replayed(void **state)
     assert_int_equal(r3d_script_command_count(script), 7);
     assert_int_equal(r3d_replay_create(NULL, &replay), R3D_OK);
     assert_int_equal(r3d_replay_run(replay, script, &error), R3D_OK);
-    assert_memory_equal(r3d_replay_surface(replay)->pixels, pixels, sizeof pixels);
+    assert_memory_equal(r3d_replay_get_surface(replay)->pixels, pixels, sizeof pixels);
     r3d_replay_destroy(replay);
     r3d_script_destroy(script);
 }
@@ -212,14 +212,14 @@ static void it_is_explained(void **state)
                                  "rectangle cuts it off here"));
 
     /* Owners: those of the left board, one for the board itself, those of the right one. */
-    const uint32_t *owner = r3d_history_owner(history);
+    const uint32_t *owner = r3d_history_get_owner(history);
     const uint32_t left = owner[4 * WIDTH + 3];
     assert_int_equal(owner[5 * WIDTH + 8], left + 1);
     assert_int_equal(owner[12 * WIDTH + 34], left + 8 * 6 + 1);
     assert_int_equal(owner[0], 0);
     r3d_history_owner_name(history, owner[12 * WIDTH + 36], text, sizeof text);
     assert_string_equal(text, "line 6 toy_board, right square 1");
-    assert_int_equal(r3d_history_owner_of(history, r3d_history_write(history, 0, 1)),
+    assert_int_equal(r3d_history_owner_of(history, r3d_history_get_write(history, 0, 1)),
                      owner[12 * WIDTH + 34]);
     r3d_history_destroy(history);
     r3d_script_destroy(script);

@@ -99,19 +99,19 @@ typedef struct inks {
 static r3d_result run_inks(r3d_replay *replay, const r3d_script_args *args)
 {
     const inks given = {{(uint32_t)args->values[0].i, (uint32_t)args->values[1].i}};
-    *(inks *)r3d_replay_room_state(replay, &toy_room) = given;
+    *(inks *)r3d_replay_get_room_state(replay, &toy_room) = given;
     return R3D_OK;
 }
 
 static r3d_result run_board(r3d_replay *replay, const r3d_script_args *args)
 {
-    const inks *known = r3d_replay_room_state(replay, &toy_room);
+    const inks *known = r3d_replay_get_room_state(replay, &toy_room);
     const r3d_script_value *v = args->values + 1;
     const toy_board board = {v[0].i, v[1].i, v[2].i, v[3].i, {known->rgb[0], known->rgb[1]}};
     r3d_draw_origin origin = {NULL, "board", r3d_script_word(args, 0), -1, 0, {{NULL, 0}}};
-    r3d_draw_push(r3d_replay_target(replay), &origin);
-    toy_draw_board(r3d_replay_target(replay), &board);
-    r3d_draw_pop(r3d_replay_target(replay));
+    r3d_draw_push(r3d_replay_get_target(replay), &origin);
+    toy_draw_board(r3d_replay_get_target(replay), &board);
+    r3d_draw_pop(r3d_replay_get_target(replay));
     return R3D_OK;
 }
 
@@ -128,7 +128,7 @@ static const r3d_script_command commands[] = {
 static void write_board(r3d_script_writer *writer, const r3d_draw_call *call)
 {
     const toy_board *b = call->arguments;
-    inks *known = r3d_script_writer_state(writer, &toy_room);
+    inks *known = r3d_script_writer_get_state(writer, &toy_room);
     r3d_script_write_clip(writer, call->surface);
     if (known != NULL && memcmp(known->rgb, b->inks, sizeof b->inks) != 0) {
         memcpy(known->rgb, b->inks, sizeof b->inks);

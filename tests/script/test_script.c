@@ -27,7 +27,7 @@ static r3d_result run_text(const char *text, size_t size, r3d_error *out_error)
         assert_int_equal(r3d_replay_create(&desc, &replay), R3D_OK);
         result = r3d_replay_run(replay, script, out_error);
         if (result != R3D_OK) {
-            assert_null(r3d_replay_surface(replay));
+            assert_null(r3d_replay_get_surface(replay));
             r3d_error again;
             assert_int_equal(r3d_replay_run(replay, script, &again), R3D_ERR_STATE);
         }
@@ -242,7 +242,7 @@ static void comments_blank_lines_tabs_and_crlf_are_accepted(void **state)
     assert_int_equal(r3d_script_command_line(script, 4), 0);
     assert_int_equal(r3d_replay_create(NULL, &replay), R3D_OK);
     assert_int_equal(r3d_replay_run(replay, script, &error), R3D_OK);
-    const r3d_surface *surface = r3d_replay_surface(replay);
+    const r3d_surface *surface = r3d_replay_get_surface(replay);
     assert_int_equal(surface->width, 4);
     assert_int_equal(surface->pixels[15], 0xFF00FF00);
     r3d_replay_destroy(replay);
@@ -257,10 +257,10 @@ static void pixels_that_nothing_drew_are_zero(void **state)
     r3d_replay *replay;
     assert_int_equal(r3d_script_parse(text, sizeof text - 1, "a.r3d", NULL, &script, NULL), R3D_OK);
     assert_int_equal(r3d_replay_create(NULL, &replay), R3D_OK);
-    assert_null(r3d_replay_surface(replay));
+    assert_null(r3d_replay_get_surface(replay));
     assert_int_equal(r3d_replay_run(replay, script, NULL), R3D_OK);
     const uint32_t expected[3] = {0, 0xFF000000, 0};
-    assert_memory_equal(r3d_replay_surface(replay)->pixels, expected, sizeof expected);
+    assert_memory_equal(r3d_replay_get_surface(replay)->pixels, expected, sizeof expected);
     r3d_replay_destroy(replay);
     r3d_script_destroy(script);
 }
@@ -304,11 +304,11 @@ static void ranges_run_in_order_only(void **state)
     assert_int_equal(r3d_replay_create(NULL, &replay), R3D_OK);
     assert_int_equal(r3d_replay_run_range(replay, script, 1, 1, NULL), R3D_ERR_STATE);
     assert_int_equal(r3d_replay_run_range(replay, script, 0, 2, NULL), R3D_OK);
-    assert_int_equal(r3d_replay_surface(replay)->pixels[1], 0);
+    assert_int_equal(r3d_replay_get_surface(replay)->pixels[1], 0);
     assert_int_equal(r3d_replay_run_range(replay, script, 2, 2, NULL), R3D_ERR_RANGE);
     assert_int_equal(r3d_replay_run_range(replay, other, 2, 1, NULL), R3D_ERR_STATE);
     assert_int_equal(r3d_replay_run_range(replay, script, 2, 1, NULL), R3D_OK);
-    assert_int_equal(r3d_replay_surface(replay)->pixels[1], 0xFF000002);
+    assert_int_equal(r3d_replay_get_surface(replay)->pixels[1], 0xFF000002);
     assert_int_equal(r3d_replay_run(replay, script, NULL), R3D_ERR_STATE);
     r3d_replay_destroy(replay);
     r3d_script_destroy(script);

@@ -62,12 +62,12 @@ static bool is_script(const char *name)
 
 static void assert_same_frames(const char *name, const r3d_replay *disk, const r3d_replay *own)
 {
-    const r3d_surface *a = r3d_replay_surface(disk);
-    const r3d_surface *b = r3d_replay_surface(own);
+    const r3d_surface *a = r3d_replay_get_surface(disk);
+    const r3d_surface *b = r3d_replay_get_surface(own);
     size_t a_size = 0;
     size_t b_size = 0;
-    const char *a_text = r3d_replay_dump(disk, &a_size);
-    const char *b_text = r3d_replay_dump(own, &b_size);
+    const char *a_text = r3d_replay_get_dump(disk, &a_size);
+    const char *b_text = r3d_replay_get_dump(own, &b_size);
     if (a->width != b->width || a->height != b->height || a_size != b_size ||
         (a_size > 0 && memcmp(a_text, b_text, a_size) != 0)) {
         fail_msg("%s: another frame or dump from memory", name);
@@ -145,7 +145,7 @@ static void a_case_has_its_frame_and_its_histories_from_memory_alone(void **stat
     const uint32_t *owner = NULL;
     if (result == R3D_OK) {
         r3d_script_case_get_view(made, &view);
-        owner = r3d_script_case_owner(made);
+        owner = r3d_script_case_get_owner(made);
     }
     allow_files();
     assert_int_equal(result, R3D_OK);

@@ -115,7 +115,7 @@ static void end_recording(r3d_replay *replay, const r3d_kernels **kernels)
 static void compare_frame(const script_case *c, const r3d_replay *replay, r3d_pool *pool,
                           int32_t band_count)
 {
-    const uint32_t *actual = r3d_replay_surface(replay)->pixels;
+    const uint32_t *actual = r3d_replay_get_surface(replay)->pixels;
     if (memcmp(actual, c->expected, c->size) == 0) {
         return;
     }
@@ -190,7 +190,7 @@ static long check_script(const char *suite, const char *name, int32_t number)
         r3d_replay_run(replay, c.script, &error) != R3D_OK) {
         fail_msg("%s:%d: %s", error.file, (int)error.line, error.message);
     }
-    const r3d_surface *surface = r3d_replay_surface(replay);
+    const r3d_surface *surface = r3d_replay_get_surface(replay);
     c.width = surface->width;
     c.size = (size_t)surface->width * (size_t)surface->height * sizeof *c.expected;
     c.expected = malloc(c.size);

@@ -427,7 +427,7 @@ static void print_isa(stage *s, int isa, bool is_best)
 static void print_results(stage *s)
 {
     (void)set_isa(s, R3D_ISA_BEST);
-    int best = (int)r3d_raster_isa(&s->easels->raster);
+    int best = (int)r3d_raster_get_isa(&s->easels->raster);
     printf(
         "A ball of %d faces and %d vertices, %ld pixels of %dx%d; frame: clear, transform, sort, "
         "draw.\n",

@@ -382,10 +382,10 @@ static bool run_triangles(bench *b)
 static size_t run_of_commands(const r3d_script *script, size_t first, bool *out_prepares)
 {
     const size_t count = r3d_script_command_count(script);
-    const uint32_t wanted = r3d_script_command_at(script, first)->flags & R3D_SCRIPT_PREPARES;
+    const uint32_t wanted = r3d_script_get_command(script, first)->flags & R3D_SCRIPT_PREPARES;
     size_t end = first + 1;
     while (end < count &&
-           (r3d_script_command_at(script, end)->flags & R3D_SCRIPT_PREPARES) == wanted) {
+           (r3d_script_get_command(script, end)->flags & R3D_SCRIPT_PREPARES) == wanted) {
         end++;
     }
     *out_prepares = wanted != 0;
@@ -420,7 +420,7 @@ static double time_script(const r3d_script *script, r3d_isa isa, frame_size *out
         first += run;
     }
     ns = ns == 0 ? 1 : ns; /* it draws nothing */
-    const r3d_surface *surface = r3d_replay_surface(replay);
+    const r3d_surface *surface = r3d_replay_get_surface(replay);
     out_size->width = surface != NULL ? surface->width : 0;
     out_size->height = surface != NULL ? surface->height : 0;
     r3d_replay_destroy(replay);
@@ -651,7 +651,7 @@ int r3d_cmd_bench(int argc, char **argv)
             r3d_raster raster;
             memset(&raster, 0, sizeof raster);
             (void)r3d_raster_set_isa(&raster, R3D_ISA_BEST);
-            b.isas[i] = r3d_raster_isa(&raster);
+            b.isas[i] = r3d_raster_get_isa(&raster);
         }
     }
     int exit_code = R3D_EXIT_INPUT;

@@ -104,7 +104,7 @@ static bool make_stage(struct stage *stage)
     stage->view.contrast = true;
     stage->view.fade_start = 200.0;
     stage->view.fade_length = 2000.0;
-    stage->view.materials = r3d_column_level_pictures_get(stage->open.pictures);
+    stage->view.materials = r3d_column_level_pictures_get_materials(stage->open.pictures);
     choose_cameras(stage);
     return true;
 }

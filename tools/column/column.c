@@ -309,7 +309,7 @@ static bool make_canvas(const struct job *job, const r3d_open_level *open, struc
     out->view.fade_start = job->fade[0];
     out->view.fade_length = job->fade[1];
     out->view.materials =
-        open->pictures == NULL ? NULL : r3d_column_level_pictures_get(open->pictures);
+        open->pictures == NULL ? NULL : r3d_column_level_pictures_get_materials(open->pictures);
     return set_heights(job, out->world);
 }
 

@@ -174,8 +174,8 @@ static int step_through(const request *ask, const r3d_script *script, r3d_replay
                 return R3D_EXIT_INPUT;
             }
         }
-        const r3d_surface *a = r3d_replay_surface(replays[0]);
-        const r3d_surface *b = r3d_replay_surface(replays[1]);
+        const r3d_surface *a = r3d_replay_get_surface(replays[0]);
+        const r3d_surface *b = r3d_replay_get_surface(replays[1]);
         if (a != NULL && !r3d_frames_equal(a, b)) {
             return tell_difference(ask, script, i, a, b);
         }
@@ -252,13 +252,13 @@ static int compare_prefix(const request *ask, const char *const *lines, size_t c
             fprintf(stderr, "%s cannot replay the first %zu commands of %s\n", ask->program, count,
                     ask->script_path);
             exit_code = R3D_EXIT_INPUT;
-        } else if (!r3d_frames_equal_picture(r3d_replay_surface(replay), &picture)) {
+        } else if (!r3d_frames_equal_picture(r3d_replay_get_surface(replay), &picture)) {
             exit_code = R3D_EXIT_DIFFERS;
         }
         (void)remove(tried);
     }
     if (exit_code == R3D_EXIT_DIFFERS && tell) {
-        const r3d_surface *a = r3d_replay_surface(replay);
+        const r3d_surface *a = r3d_replay_get_surface(replay);
         uint32_t *pixels = malloc((size_t)picture.width * (size_t)picture.height * sizeof *pixels);
         r3d_surface b;
         if (pixels != NULL &&

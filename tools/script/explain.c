@@ -130,7 +130,7 @@ static int points_of_diff(work *w)
     }
     int exit_code = R3D_EXIT_OK;
     r3d_diff_result diff;
-    const r3d_surface *s = r3d_replay_surface(replay);
+    const r3d_surface *s = r3d_replay_get_surface(replay);
     r3d_picture_view expected;
     r3d_picture_get_view(&w->expected, &expected);
     if (s == NULL) {
@@ -211,7 +211,7 @@ static int print_all(work *w)
         r3d_print_error(&error);
         return R3D_EXIT_INPUT;
     }
-    const r3d_surface *s = r3d_history_surface(w->history);
+    const r3d_surface *s = r3d_history_get_surface(w->history);
     if (w->expected.pixels != NULL &&
         (w->expected.width != s->width || w->expected.height != s->height)) {
         return tell_sizes(w, s);

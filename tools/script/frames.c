@@ -22,7 +22,8 @@ r3d_replay *r3d_frames_replay(const char *text, size_t size, const char *path,
     *out_script = NULL;
     if (r3d_script_parse(text, size, path, NULL, out_script, NULL) != R3D_OK ||
         r3d_replay_create(desc, &replay) != R3D_OK ||
-        r3d_replay_run(replay, *out_script, NULL) != R3D_OK || r3d_replay_surface(replay) == NULL) {
+        r3d_replay_run(replay, *out_script, NULL) != R3D_OK ||
+        r3d_replay_get_surface(replay) == NULL) {
         r3d_replay_destroy(replay);
         r3d_script_destroy(*out_script);
         *out_script = NULL;

@@ -43,7 +43,7 @@ static int record(const char *script_path, const char *output)
     int exit_code = R3D_EXIT_OK;
     r3d_result result = r3d_recorder_create(NULL, &recorder);
     if (result == R3D_OK) {
-        desc.listener = r3d_recorder_listener(recorder);
+        desc.listener = r3d_recorder_get_listener(recorder);
         result = r3d_replay_create(&desc, &replay);
     }
     if (result != R3D_OK) {
@@ -52,10 +52,11 @@ static int record(const char *script_path, const char *output)
     } else if (r3d_replay_run(replay, script, &error) != R3D_OK) {
         r3d_print_error(&error);
         exit_code = R3D_EXIT_INPUT;
-    } else if (r3d_replay_surface(replay) == NULL) {
+    } else if (r3d_replay_get_surface(replay) == NULL) {
         fprintf(stderr, "%s: the script has no \"size\" command\n", script_path);
         exit_code = R3D_EXIT_INPUT;
-    } else if (r3d_recorder_save(recorder, r3d_replay_surface(replay), output, &error) != R3D_OK) {
+    } else if (r3d_recorder_save(recorder, r3d_replay_get_surface(replay), output, &error) !=
+               R3D_OK) {
         r3d_print_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
     }

@@ -100,7 +100,7 @@ static bool look_at_pixel(predicate *p, const r3d_script *script, const char **o
     if (r3d_history_create(script, &desc, &history, NULL) != R3D_OK) {
         return false;
     }
-    const r3d_surface *s = r3d_history_surface(history);
+    const r3d_surface *s = r3d_history_get_surface(history);
     bool is_inside = p->point.x < s->width && p->point.y < s->height;
     *out_value = is_inside ? rgb_at(s, &p->point) : 0;
     *out_cause = r3d_history_cause_name(history, 0);
@@ -133,8 +133,9 @@ static bool isas_differ(const predicate *p, const char *text, size_t size, const
         desc.isa = p->ask->isas[i];
         replays[i] = r3d_frames_replay(text, size, path, &desc, &scripts[i]);
     }
-    bool holds = replays[0] != NULL && replays[1] != NULL &&
-                 !r3d_frames_equal(r3d_replay_surface(replays[0]), r3d_replay_surface(replays[1]));
+    bool holds =
+        replays[0] != NULL && replays[1] != NULL &&
+        !r3d_frames_equal(r3d_replay_get_surface(replays[0]), r3d_replay_get_surface(replays[1]));
     for (int i = 0; i < 2; i++) {
         r3d_replay_destroy(replays[i]);
         r3d_script_destroy(scripts[i]);
@@ -159,8 +160,8 @@ static bool programs_differ(predicate *p, const char *text, size_t size, const c
         p->failed = true;
     } else {
         p->program_failed = r3d_frames_of_program(p->ask->program, tried, &picture) != 0;
-        holds =
-            !p->program_failed && !r3d_frames_equal_picture(r3d_replay_surface(replay), &picture);
+        holds = !p->program_failed &&
+                !r3d_frames_equal_picture(r3d_replay_get_surface(replay), &picture);
         r3d_picture_free(&picture);
         (void)remove(tried);
     }
@@ -222,7 +223,7 @@ static int prepare_expectation(predicate *p, const r3d_script *script)
         r3d_print_error(&error);
         return R3D_EXIT_INPUT;
     }
-    const r3d_surface *s = r3d_history_surface(whole);
+    const r3d_surface *s = r3d_history_get_surface(whole);
     int exit_code = R3D_EXIT_OK;
     if (picture.layout != R3D_LAYOUT_RGBA8 || s->width != picture.width ||
         s->height != picture.height) {

@@ -83,7 +83,7 @@ static r3d_picture_view view_of(const uint32_t *pixels, const r3d_surface *surfa
 
 static int add_frame(outputs *o, const r3d_replay *replay, const char *script_path)
 {
-    const r3d_surface *surface = r3d_replay_surface(replay);
+    const r3d_surface *surface = r3d_replay_get_surface(replay);
     if (surface == NULL) {
         fprintf(stderr,
                 "%s: the script has no \"size\" command, expected one before anything is "
@@ -109,9 +109,9 @@ static int add_owner(outputs *o, const r3d_script *script)
         r3d_print_error(&error);
         return R3D_EXIT_INPUT;
     }
-    const r3d_surface *surface = r3d_history_surface(history);
+    const r3d_surface *surface = r3d_history_get_surface(history);
     const r3d_picture_view view =
-        view_of(r3d_history_owner(history), surface, surface->width, R3D_LAYOUT_XRGB32);
+        view_of(r3d_history_get_owner(history), surface, surface->width, R3D_LAYOUT_XRGB32);
     const int exit_code = add_png(o, OWNER, &view);
     r3d_history_destroy(history);
     return exit_code;
@@ -125,7 +125,7 @@ static int save(outputs *o, const r3d_replay *replay, const r3d_script *script,
     int exit_code = add_frame(o, replay, script_path);
     if (exit_code == R3D_EXIT_OK && o->path[DUMP] != NULL) {
         size_t size;
-        const char *text = r3d_replay_dump(replay, &size);
+        const char *text = r3d_replay_get_dump(replay, &size);
         add_file(o, DUMP, text, size);
     }
     if (exit_code == R3D_EXIT_OK && o->path[OWNER] != NULL) {
