@@ -20,7 +20,7 @@ struct point {
 };
 
 /* Tells whether a wall stops the actor; for walkers and for flying eyes. */
-typedef bool (*blocking_rule)(const r3d_column_world *world, const r3d_column_actor *actor,
+typedef bool (*blocking_rule)(const r3d_column_actor *actor, const r3d_column_world *world,
                               int32_t wall);
 
 /* ---- walls ---- */
@@ -75,7 +75,7 @@ bool r3d_column_actor_is_blocked_by(const r3d_column_actor *actor, const r3d_col
 
 /* A flying eye passes where there is room for it at any height; it is then brought into that room.
  */
-static bool blocks_flight(const r3d_column_world *world, const r3d_column_actor *actor,
+static bool blocks_flight(const r3d_column_actor *actor, const r3d_column_world *world,
                           int32_t wall)
 {
     (void)actor;
@@ -144,7 +144,7 @@ static void touch_wall(int32_t wall, void *user)
     }
     const struct point p = {t->actor->x, t->actor->y};
     if (distance(p, closest_on_wall(t->world->level, wall, p)) >= t->actor->radius ||
-        t->blocks(t->world, t->actor, wall)) {
+        t->blocks(t->actor, t->world, wall)) {
         return;
     }
     touch_sector(t, w->front.sector);
@@ -230,7 +230,7 @@ static void compare_wall(int32_t wall, void *user)
     const double now = distance(s->to, closest_on_wall(level, wall, s->to));
     const bool crossed =
         side_of_wall(level, wall, s->from) * side_of_wall(level, wall, s->to) < 0.0;
-    if ((now >= radius && !crossed) || !s->blocks(s->world, s->actor, wall)) {
+    if ((now >= radius && !crossed) || !s->blocks(s->actor, s->world, wall)) {
         return;
     }
     const double before = distance(s->from, closest_on_wall(level, wall, s->from));
