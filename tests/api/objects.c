@@ -293,7 +293,7 @@ static void make_files(const char *folder)
     r3d_cache_desc cache = *(r3d_cache_desc *)api_object("r3d_cache_desc", 0);
     MAKE(r3d_cache, r3d_cache_open(root, &cache, &made_r3d_cache, NULL));
     MAKE(r3d_cache_renderer,
-         r3d_cache_renderer_create(made_r3d_cache, NULL, &made_r3d_cache_renderer, NULL));
+         r3d_cache_renderer_create(made_r3d_cache, &made_r3d_cache_renderer, NULL));
     MAKE(r3d_store,
          r3d_store_open(R3D_TEST_SOURCE_DIR "/golden/cache/317", NULL, &made_r3d_store, NULL));
     MAKE(r3d_archive, r3d_archive_open(R3D_TEST_SOURCE_DIR "/golden/cache/config", NULL,
