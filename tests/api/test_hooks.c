@@ -271,11 +271,11 @@ GIVES(call_file_read, void, r3d_file_read(png_path, 4096, a, &out, &size, NULL))
 MAKES(call_column_level_load, r3d_column_level,
       r3d_column_level_load(SOURCE("golden/data/levels/door.level"), NULL, a, &out, NULL),
       r3d_column_level_destroy)
-MAKES(call_column_level_parse, r3d_column_level,
+MAKES(call_column_level_decode, r3d_column_level,
       r3d_column_level_decode("level 1\n", 8, "l", NULL, a, &out, NULL), r3d_column_level_destroy)
-GIVES(call_column_level_format, char, r3d_column_level_encode(level, a, &out, &size, NULL))
+GIVES(call_column_level_encode, char, r3d_column_level_encode(level, a, &out, &size, NULL))
 MAKES(call_wad_load, r3d_wad, r3d_wad_load(png_path, a, &out, NULL), r3d_wad_destroy)
-MAKES(call_wad_parse, r3d_wad, r3d_wad_decode(wad_bytes, sizeof wad_bytes, "w", a, &out, NULL),
+MAKES(call_wad_decode, r3d_wad, r3d_wad_decode(wad_bytes, sizeof wad_bytes, "w", a, &out, NULL),
       r3d_wad_destroy)
 
 static r3d_result call_column_level_load_pictures(const r3d_allocator *a)
