@@ -2,9 +2,8 @@
 /* Models out of what a cache holds. Source: spec rs2-cache section 5, spec rs2-model sections 4
  * to 6. */
 
-#include "../cache/root_internal.h"
+#include "make_internal.h"
 
-#include <retro3d/assembly.h>
 #include <retro3d/light.h>
 
 #include <string.h>
@@ -25,18 +24,6 @@ static const r3d_vec3i being_light = {-30, -50, -30};
 static r3d_result null_argument(r3d_error *out_error)
 {
     return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, "", 0, -1, "a pointer is NULL");
-}
-
-/* Reports that an operation on a whole mesh has failed. */
-static r3d_result mesh_failed(const r3d_cache *cache, r3d_result result, const char *kind,
-                              int32_t id, r3d_error *out_error)
-{
-    if (result == R3D_OK) {
-        return R3D_OK;
-    }
-    return r3d_priv_cache_fail(out_error, result, r3d_priv_cache_origin(cache), -1,
-                               "%s %ld cannot be put together: %s", kind, (long)id,
-                               r3d_result_string(result));
 }
 
 /* Hands a finished mesh out, or destroys it after an error. */
@@ -172,97 +159,6 @@ static r3d_result light_being(r3d_mesh *mesh, int32_t ambient, int32_t contrast)
     return r3d_mesh_light(mesh, &light);
 }
 
-/* ---- poses ---- */
-
-void r3d_cache_pose_init(r3d_cache_pose *pose)
-{
-    if (pose != NULL) {
-        pose->primary = -1;
-        pose->secondary = -1;
-        pose->mask_seq = -1;
-    }
-}
-
-r3d_result r3d_cache_get_step_frame(r3d_cache *cache, int32_t seq, int32_t step, int32_t *out_frame,
-                                    r3d_error *out_error)
-{
-    if (cache == NULL || out_frame == NULL) {
-        return null_argument(out_error);
-    }
-    *out_frame = -1;
-    if (seq < 0) {
-        return R3D_OK;
-    }
-    const r3d_cache_seq *record;
-    r3d_result result = r3d_cache_get_seq(cache, seq, &record, out_error);
-    if (result != R3D_OK) {
-        return result;
-    }
-    if (step < 0 || step >= record->step_count) {
-        return r3d_priv_cache_fail(out_error, R3D_ERR_RANGE, r3d_priv_cache_origin(cache), -1,
-                                   "seq %ld has the frames 0..%ld, %ld was asked for", (long)seq,
-                                   (long)record->step_count - 1, (long)step);
-    }
-    *out_frame = record->steps[step].frame;
-    return R3D_OK;
-}
-
-/* Gives the mesh translucency that frames can change, where the rules say so. */
-static r3d_result prepare_alpha(const r3d_cache *cache, r3d_mesh *mesh, bool flagged)
-{
-    bool wanted = flagged || cache->rules.alpha == R3D_POSE_ALPHA_ALWAYS;
-    return wanted ? r3d_mesh_add_alphas(mesh) : R3D_OK;
-}
-
-static r3d_result apply_frame(r3d_cache *cache, r3d_mesh *mesh, int32_t id, bool flagged,
-                              r3d_error *out_error)
-{
-    const r3d_frame *frame = NULL;
-    if (id < 0) {
-        return R3D_OK;
-    }
-    r3d_result result = r3d_cache_get_frame(cache, id, &frame, out_error);
-    if (result != R3D_OK) {
-        return result;
-    }
-    result = prepare_alpha(cache, mesh, flagged);
-    if (result == R3D_OK) {
-        result = r3d_mesh_apply_frame(mesh, frame);
-    }
-    return mesh_failed(cache, result, "the pose of frame", id, out_error);
-}
-
-static r3d_result apply_pose(r3d_cache *cache, r3d_mesh *mesh, const r3d_cache_pose *pose,
-                             bool flagged, r3d_error *out_error)
-{
-    const r3d_frame *primary = NULL;
-    const r3d_frame *secondary = NULL;
-    const r3d_cache_seq *seq = NULL;
-    if (pose == NULL || pose->primary < 0) {
-        return R3D_OK;
-    }
-    if (pose->secondary < 0 || pose->mask_seq < 0) {
-        return apply_frame(cache, mesh, pose->primary, flagged, out_error);
-    }
-    r3d_result result = r3d_cache_get_frame(cache, pose->primary, &primary, out_error);
-    if (result == R3D_OK) {
-        result = r3d_cache_get_frame(cache, pose->secondary, &secondary, out_error);
-    }
-    if (result == R3D_OK) {
-        result = r3d_cache_get_seq(cache, pose->mask_seq, &seq, out_error);
-    }
-    if (result != R3D_OK) {
-        return result;
-    }
-    r3d_mask mask = {.base_count = seq->mask_count, .bases = seq->mask};
-    result = prepare_alpha(cache, mesh, flagged);
-    if (result == R3D_OK) {
-        result =
-            r3d_mesh_apply_two_frames(mesh, primary, secondary, seq->mask_count > 0 ? &mask : NULL);
-    }
-    return mesh_failed(cache, result, "the pose of frame", pose->primary, out_error);
-}
-
 /* ---- items ---- */
 
 r3d_result r3d_cache_get_stack_item(r3d_cache *cache, int32_t obj, int32_t amount, int32_t *out_obj,
@@ -317,7 +213,7 @@ r3d_result r3d_cache_make_obj(r3d_cache *cache, int32_t obj, r3d_mesh **out_mesh
     if (out_look != NULL) {
         *out_look = paper->look;
     }
-    return hand_out(mesh_failed(cache, result, "obj", obj, out_error), mesh, out_mesh);
+    return hand_out(r3d_priv_make_failed(cache, result, "obj", obj, out_error), mesh, out_mesh);
 }
 
 /* What somebody wears; NULL for an item that cannot be worn. Not lit. */
@@ -347,7 +243,8 @@ static r3d_result make_worn(r3d_cache *cache, int32_t obj, int32_t gender, r3d_m
     if (result == R3D_OK) {
         result = recolor_all(mesh, record->recolors, record->recolor_count);
     }
-    return hand_out(mesh_failed(cache, result, "worn obj", obj, out_error), mesh, out_mesh);
+    return hand_out(r3d_priv_make_failed(cache, result, "worn obj", obj, out_error), mesh,
+                    out_mesh);
 }
 
 /* ---- characters ---- */
@@ -379,16 +276,16 @@ r3d_result r3d_cache_make_npc(r3d_cache *cache, int32_t npc, const r3d_cache_pos
     if (result == R3D_OK) {
         result = light_being(mesh, record->ambient, record->contrast);
     }
-    result = mesh_failed(cache, result, "npc", npc, out_error);
+    result = r3d_priv_make_failed(cache, result, "npc", npc, out_error);
     if (result == R3D_OK) {
-        result = apply_pose(cache, mesh, pose, record->has_alpha, out_error);
+        result = r3d_priv_make_pose(cache, mesh, pose, record->has_alpha, out_error);
     }
     if (result == R3D_OK) {
         result = scale_unless_one(mesh, record->scale_xz, record->scale_y, record->scale_xz);
         if (result == R3D_OK) {
             result = r3d_mesh_set_bounds(mesh, R3D_BOUNDS_CYLINDER);
         }
-        result = mesh_failed(cache, result, "npc", npc, out_error);
+        result = r3d_priv_make_failed(cache, result, "npc", npc, out_error);
     }
     return hand_out(result, mesh, out_mesh);
 }
@@ -483,16 +380,16 @@ r3d_result r3d_cache_make_loc(r3d_cache *cache, int32_t loc, int32_t shape, int3
     if (result == R3D_OK && frame >= 0) {
         result = r3d_mesh_group_labels(mesh);
     }
-    result = mesh_failed(cache, result, "loc", loc, out_error);
+    result = r3d_priv_make_failed(cache, result, "loc", loc, out_error);
     if (result == R3D_OK) {
-        result = apply_frame(cache, mesh, frame, record->has_alpha, out_error);
+        result = r3d_priv_make_frame(cache, mesh, frame, record->has_alpha, out_error);
     }
     if (result == R3D_OK) {
         result = place_loc(mesh, record, rotation);
         if (result == R3D_OK) {
             result = light_loc(mesh, record, heights);
         }
-        result = mesh_failed(cache, result, "loc", loc, out_error);
+        result = r3d_priv_make_failed(cache, result, "loc", loc, out_error);
     }
     return hand_out(result, mesh, out_mesh);
 }
@@ -517,7 +414,7 @@ static r3d_result make_kit(r3d_cache *cache, int32_t idk, r3d_mesh **out_mesh, r
         count++;
     }
     result = recolor_all(mesh, record->recolors, count);
-    return hand_out(mesh_failed(cache, result, "idk", idk, out_error), mesh, out_mesh);
+    return hand_out(r3d_priv_make_failed(cache, result, "idk", idk, out_error), mesh, out_mesh);
 }
 
 r3d_result r3d_cache_make_player(r3d_cache *cache, int32_t gender, const int32_t *slots,
@@ -567,9 +464,9 @@ r3d_result r3d_cache_make_player(r3d_cache *cache, int32_t gender, const int32_t
     if (result == R3D_OK) {
         result = light_being(mesh, 0, 0);
     }
-    result = mesh_failed(cache, result, "a player of gender", gender, out_error);
+    result = r3d_priv_make_failed(cache, result, "a player of gender", gender, out_error);
     if (result == R3D_OK) {
-        result = apply_pose(cache, mesh, pose, false, out_error);
+        result = r3d_priv_make_pose(cache, mesh, pose, false, out_error);
     }
     if (result == R3D_OK) {
         result = r3d_mesh_set_bounds(mesh, R3D_BOUNDS_CYLINDER);
@@ -607,9 +504,9 @@ r3d_result r3d_cache_make_spot(r3d_cache *cache, int32_t spot, int32_t frame, r3
     if (result == R3D_OK && frame >= 0) {
         result = r3d_mesh_group_labels(mesh);
     }
-    result = mesh_failed(cache, result, "spot", spot, out_error);
+    result = r3d_priv_make_failed(cache, result, "spot", spot, out_error);
     if (result == R3D_OK) {
-        result = apply_frame(cache, mesh, frame, record->has_alpha, out_error);
+        result = r3d_priv_make_frame(cache, mesh, frame, record->has_alpha, out_error);
     }
     if (result == R3D_OK) {
         result = scale_unless_one(mesh, record->scale_xz, record->scale_y, record->scale_xz);
@@ -619,7 +516,7 @@ r3d_result r3d_cache_make_spot(r3d_cache *cache, int32_t spot, int32_t frame, r3
         if (result == R3D_OK) {
             result = light_being(mesh, record->ambient, record->contrast);
         }
-        result = mesh_failed(cache, result, "spot", spot, out_error);
+        result = r3d_priv_make_failed(cache, result, "spot", spot, out_error);
     }
     return hand_out(result, mesh, out_mesh);
 }

@@ -152,3 +152,13 @@ void *r3d_priv_block_take(r3d_priv_block *block, size_t count, size_t size)
     block->used += (count * size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     return array;
 }
+
+r3d_result r3d_priv_model_text_add(r3d_priv_model_text *t, int32_t *count, int32_t more,
+                                   int32_t limit, const char *what)
+{
+    if (more > limit - *count) {
+        return r3d_priv_model_text_fail(t, R3D_ERR_LIMIT, "more than %ld %s", (long)limit, what);
+    }
+    *count += more;
+    return R3D_OK;
+}

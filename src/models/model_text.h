@@ -61,6 +61,10 @@ r3d_result r3d_priv_model_text_number(r3d_priv_model_text *t, const char *what, 
 /* Fails if the line has more words. */
 r3d_result r3d_priv_model_text_end(r3d_priv_model_text *t);
 
+/* Adds to a count of something that has a limit. */
+r3d_result r3d_priv_model_text_add(r3d_priv_model_text *t, int32_t *count, int32_t more,
+                                   int32_t limit, const char *what);
+
 /* Types of bases that have no name (they do nothing) are written as numbers, as caches store them. */
 enum { R3D_PRIV_BASE_TYPE_MAX = 255 };
 

@@ -16,35 +16,10 @@
 #include <retro3d/palette.h>
 #include <retro3d/png.h>
 
-#include "gltf_file.h"
-#include "gltf_pose.h"
-
-enum { MATERIALS_MAX = 2 * R3D_DRAW_TEXTURES_DEFAULT + 2, SEQUENCES_MAX = 2, STEPS_MAX = 256 };
+#include "gltf_job.h"
 
 static const float unit = 128.0f;
 static const double brightness = 0.8;
-static const float tick_seconds = 0.02f;
-
-/* What the faces of a primitive have in common. */
-typedef struct material {
-    int32_t texture; /* -1: none */
-    bool translucent;
-} material;
-
-/* What is exported. */
-typedef struct job {
-    r3d_cache *cache;
-    r3d_gltf_file file;
-    r3d_growing json;
-    r3d_mesh_view lit;              /* colours */
-    r3d_labelled_vertices vertices; /* places; labels NULL without a skin */
-    r3d_palette *palette;
-    material materials[MATERIALS_MAX];
-    int material_count;
-    int joint_count;
-    float node_scale[3];
-    r3d_error *out_error;
-} job;
 
 /* ---- colours ---- */
 
@@ -54,19 +29,19 @@ static float linear(float value)
     return value <= 0.04045f ? value / 12.92f : (float)pow((value + 0.055f) / 1.055f, 2.4);
 }
 
-static bool is_textured(const job *j, int32_t face)
+static bool is_textured(const gltf_job *j, int32_t face)
 {
     return j->lit.infos != NULL && (j->lit.infos[face] & 2) != 0;
 }
 
-static bool is_hidden(const job *j, int32_t face)
+static bool is_hidden(const gltf_job *j, int32_t face)
 {
     return j->lit.infos != NULL && j->lit.infos[face] == R3D_FACE_HIDDEN;
 }
 
-static material material_of(const job *j, int32_t face)
+static gltf_material material_of(const gltf_job *j, int32_t face)
 {
-    material m = {.texture = -1, .translucent = false};
+    gltf_material m = {.texture = -1, .translucent = false};
     if (is_textured(j, face)) {
         m.texture = j->lit.colors[face];
     } else {
@@ -76,7 +51,7 @@ static material material_of(const job *j, int32_t face)
 }
 
 /* The colour of a corner. Textures are darkened in sixteen steps: four shades, four halvings. */
-static void corner_color(const job *j, int32_t face, int corner, float out[4])
+static void corner_color(const gltf_job *j, int32_t face, int corner, float out[4])
 {
     bool flat = j->lit.infos != NULL && (j->lit.infos[face] & 1) != 0;
     int32_t value = j->lit.lit[face * 3 + (flat ? 0 : corner)];
@@ -100,7 +75,7 @@ static void corner_color(const job *j, int32_t face, int corner, float out[4])
 
 /* ---- texture coordinates ---- */
 
-static void difference(const job *j, int32_t to, int32_t from, double out[3])
+static void difference(const gltf_job *j, int32_t to, int32_t from, double out[3])
 {
     out[0] = (double)j->vertices.x[to] - j->vertices.x[from];
     out[1] = (double)j->vertices.y[to] - j->vertices.y[from];
@@ -113,7 +88,7 @@ static double dot(const double a[3], const double b[3])
 }
 
 /* Where a vertex lies on the plane of its face, in units of the plane's two edges. */
-static void texture_place(const job *j, int32_t face, int32_t vertex, float out[2])
+static void texture_place(const gltf_job *j, int32_t face, int32_t vertex, float out[2])
 {
     int32_t plane = j->lit.infos[face] >> 2;
     out[0] = 0;
@@ -141,7 +116,7 @@ static void texture_place(const job *j, int32_t face, int32_t vertex, float out[
 
 /* ---- materials ---- */
 
-static int find_material(const job *j, material m)
+static int find_material(const gltf_job *j, gltf_material m)
 {
     for (int i = 0; i < j->material_count; i++) {
         if (j->materials[i].texture == m.texture && j->materials[i].translucent == m.translucent) {
@@ -151,11 +126,12 @@ static int find_material(const job *j, material m)
     return -1;
 }
 
-static void collect_materials(job *j)
+static void collect_materials(gltf_job *j)
 {
     for (int32_t face = 0; face < j->lit.face_count; face++) {
-        material m = material_of(j, face);
-        if (!is_hidden(j, face) && find_material(j, m) < 0 && j->material_count < MATERIALS_MAX) {
+        gltf_material m = material_of(j, face);
+        if (!is_hidden(j, face) && find_material(j, m) < 0 &&
+            j->material_count < GLTF_MATERIALS_MAX) {
             j->materials[j->material_count++] = m;
         }
     }
@@ -164,18 +140,8 @@ static void collect_materials(job *j)
 static r3d_result encode_texture(const r3d_image8 *image, void **out_data, size_t *out_size,
                                  r3d_error *out_error);
 
-static void fail_memory(r3d_error *out_error, const char *what)
-{
-    if (out_error != NULL) {
-        memset(out_error, 0, sizeof *out_error);
-        out_error->result = R3D_ERR_MEMORY;
-        out_error->offset = -1;
-        snprintf(out_error->message, sizeof out_error->message, "%s: out of memory", what);
-    }
-}
-
 /* Prints materials, textures and images. Textures that do not exist are drawn white. */
-static r3d_result print_materials(job *j)
+static r3d_result print_materials(gltf_job *j)
 {
     r3d_growing images = {NULL, 0, 0};
     r3d_growing textures = {NULL, 0, 0};
@@ -183,7 +149,7 @@ static r3d_result print_materials(job *j)
     int image_count = 0;
     r3d_gltf_print(&j->file, &j->json, ",\"materials\":[");
     for (int i = 0; i < j->material_count && result == R3D_OK; i++) {
-        const material *m = &j->materials[i];
+        const gltf_material *m = &j->materials[i];
         const r3d_image8 *image = NULL;
         if (m->texture >= 0 && r3d_cache_contains(j->cache, R3D_CACHE_TEXTURES, m->texture)) {
             void *data = NULL;
@@ -261,7 +227,7 @@ static bool make_arrays(corner_arrays *a, int32_t faces)
            a->joints != NULL;
 }
 
-static void add_corner(const job *j, corner_arrays *a, int32_t face, int corner)
+static void add_corner(const gltf_job *j, corner_arrays *a, int32_t face, int corner)
 {
     int32_t vertex = j->lit.corners[face * 3 + corner];
     int i = a->count++;
@@ -278,7 +244,7 @@ static void add_corner(const job *j, corner_arrays *a, int32_t face, int corner)
     }
 }
 
-static void print_primitive(job *j, const corner_arrays *a, int index, bool textured)
+static void print_primitive(gltf_job *j, const corner_arrays *a, int index, bool textured)
 {
     int positions =
         r3d_gltf_add_floats(&j->file, a->positions, a->count, 3, R3D_GLTF_VERTICES, true);
@@ -300,13 +266,13 @@ static void print_primitive(job *j, const corner_arrays *a, int index, bool text
     r3d_gltf_print(&j->file, &j->json, "}}");
 }
 
-static r3d_result print_mesh(job *j)
+static r3d_result print_mesh(gltf_job *j)
 {
     corner_arrays arrays;
     memset(&arrays, 0, sizeof arrays);
     if (!make_arrays(&arrays, j->lit.face_count)) {
         free_arrays(&arrays);
-        fail_memory(j->out_error, "mesh");
+        gltf_fail_memory(j->out_error, "mesh");
         return R3D_ERR_MEMORY;
     }
     r3d_gltf_print(&j->file, &j->json, ",\"meshes\":[{\"primitives\":[");
@@ -327,179 +293,21 @@ static r3d_result print_mesh(job *j)
     return R3D_OK;
 }
 
-/* ---- nodes and animation ---- */
-
-static void count_joints(job *j)
-{
-    for (int32_t i = 0; j->vertices.labels != NULL && i < j->vertices.count; i++) {
-        if (j->vertices.labels[i] >= j->joint_count) {
-            j->joint_count = j->vertices.labels[i] + 1;
-        }
-    }
-    if (j->joint_count > R3D_GLTF_LABELS_MAX) {
-        j->vertices.labels = NULL; /* a cache has no labels above 255 */
-        j->joint_count = 0;
-    }
-}
-
-/* Node 0 is the mesh; with a skin node 1 carries the joints, which follow it. */
-static void print_nodes(job *j)
-{
-    bool skinned = j->joint_count > 0;
-    const char *mesh = j->material_count > 0 ? "\"mesh\":0," : "";
-    r3d_gltf_print(&j->file, &j->json, "\"asset\":{\"version\":\"2.0\",\"generator\":\"retro3d\"}");
-    if (j->material_count > 0) {
-        r3d_gltf_print(&j->file, &j->json, ",\"extensionsUsed\":[\"KHR_materials_unlit\"]");
-    }
-    r3d_gltf_print(&j->file, &j->json, ",\"scene\":0,\"scenes\":[{\"nodes\":[0%s]}],\"nodes\":[",
-                   skinned ? ",1" : "");
-    if (!skinned) {
-        r3d_gltf_print(&j->file, &j->json, "{%s\"scale\":[%.9g,%.9g,%.9g]}]", mesh,
-                       (double)j->node_scale[0], (double)j->node_scale[1],
-                       (double)j->node_scale[2]);
-        return;
-    }
-    r3d_gltf_print(&j->file, &j->json,
-                   "{%s\"skin\":0},{\"name\":\"labels\",\"scale\":[%.9g,%.9g,%.9g],"
-                   "\"children\":[",
-                   mesh, (double)j->node_scale[0], (double)j->node_scale[1],
-                   (double)j->node_scale[2]);
-    for (int i = 0; i < j->joint_count; i++) {
-        r3d_gltf_print(&j->file, &j->json, "%s%d", i > 0 ? "," : "", i + 2);
-    }
-    r3d_gltf_print(&j->file, &j->json, "]}");
-    for (int i = 0; i < j->joint_count; i++) {
-        r3d_gltf_print(&j->file, &j->json, ",{\"name\":\"label %d\"}", i);
-    }
-    r3d_gltf_print(&j->file, &j->json, "],\"skins\":[{\"skeleton\":1,\"joints\":[");
-    for (int i = 0; i < j->joint_count; i++) {
-        r3d_gltf_print(&j->file, &j->json, "%s%d", i > 0 ? "," : "", i + 2);
-    }
-    r3d_gltf_print(&j->file, &j->json, "]}]");
-}
-
-/* Poses of a sequence: all labels at every key. */
-typedef struct keys {
-    int count;
-    float times[STEPS_MAX + 1];
-    r3d_gltf_transform (*poses)[R3D_GLTF_LABELS_MAX];
-} keys;
-
-static r3d_result collect_keys(job *j, const r3d_sequence *sequence, keys *k)
-{
-    int32_t time = 0;
-    k->count = 0;
-    for (int32_t step = 0; step <= sequence->step_count && step <= STEPS_MAX; step++) {
-        /* The end of the sequence is one more key, so that its last frame is seen, too. */
-        bool end = step == sequence->step_count || step == STEPS_MAX;
-        int32_t shown = end ? step - 1 : step;
-        const r3d_frame *frame = NULL;
-        if (sequence->steps[shown].frame >= 0) {
-            r3d_result result =
-                r3d_cache_get_frame(j->cache, sequence->steps[shown].frame, &frame, j->out_error);
-            if (result != R3D_OK) {
-                return result;
-            }
-        }
-        if (!r3d_gltf_pose(&j->vertices, frame, k->poses[k->count])) {
-            fail_memory(j->out_error, "animation");
-            return R3D_ERR_MEMORY;
-        }
-        k->times[k->count++] = (float)time * tick_seconds;
-        int32_t delay = r3d_sequence_step_delay(sequence, shown);
-        time += delay > 0 ? delay : 1;
-        if (end) {
-            break;
-        }
-    }
-    return R3D_OK;
-}
-
-/* Adds one property of one joint over all keys; returns the accessor. */
-static int add_channel(job *j, const keys *k, int label, int property)
-{
-    float values[(STEPS_MAX + 1) * 4];
-    int width = property == 1 ? 4 : 3;
-    for (int i = 0; i < k->count; i++) {
-        const r3d_gltf_transform *t = &k->poses[i][label];
-        const float *from = property == 0 ? t->translation : property == 1 ? t->rotation : t->scale;
-        memcpy(values + i * width, from, (size_t)width * sizeof *values);
-    }
-    return r3d_gltf_add_floats(&j->file, values, k->count, width, R3D_GLTF_NO_TARGET, false);
-}
-
-static void print_animation(job *j, const keys *k, const char *name, bool first)
-{
-    static const char *const paths[3] = {"translation", "rotation", "scale"};
-    r3d_growing channels = {NULL, 0, 0};
-    int input = r3d_gltf_add_floats(&j->file, k->times, k->count, 1, R3D_GLTF_NO_TARGET, true);
-    r3d_gltf_print(&j->file, &j->json, "%s{\"name\":\"%s\",\"samplers\":[", first ? "" : ",", name);
-    for (int label = 0; label < j->joint_count; label++) {
-        for (int property = 0; property < 3; property++) {
-            int sampler = label * 3 + property;
-            r3d_gltf_print(&j->file, &j->json,
-                           "%s{\"input\":%d,\"output\":%d,\"interpolation\":\"STEP\"}",
-                           sampler > 0 ? "," : "", input, add_channel(j, k, label, property));
-            r3d_gltf_print(&j->file, &channels,
-                           "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}",
-                           sampler > 0 ? "," : "", sampler, label + 2, paths[property]);
-        }
-    }
-    r3d_gltf_print(&j->file, &j->json, "],\"channels\":[");
-    r3d_gltf_append(&j->file, &j->json, &channels);
-    r3d_gltf_print(&j->file, &j->json, "]}");
-    free(channels.data);
-}
-
-static r3d_result print_animations(job *j, const int32_t seqs[SEQUENCES_MAX])
-{
-    static const char *const names[SEQUENCES_MAX] = {"stand", "walk"};
-    bool first = true;
-    r3d_result result = R3D_OK;
-    if (j->joint_count == 0 || (seqs[0] < 0 && seqs[1] < 0)) {
-        return R3D_OK;
-    }
-    keys k;
-    k.poses = malloc((STEPS_MAX + 1) * sizeof *k.poses);
-    if (k.poses == NULL) {
-        fail_memory(j->out_error, "animation");
-        return R3D_ERR_MEMORY;
-    }
-    r3d_gltf_print(&j->file, &j->json, ",\"animations\":[");
-    for (int i = 0; i < SEQUENCES_MAX && result == R3D_OK; i++) {
-        const r3d_sequence *sequence;
-        if (seqs[i] < 0) {
-            continue;
-        }
-        result = r3d_cache_get_sequence(j->cache, seqs[i], &sequence, j->out_error);
-        if (result == R3D_OK) {
-            result = collect_keys(j, sequence, &k);
-        }
-        if (result == R3D_OK) {
-            print_animation(j, &k, names[i], first);
-            first = false;
-        }
-    }
-    r3d_gltf_print(&j->file, &j->json, "]");
-    free(k.poses);
-    return result;
-}
-
 /* ---- files ---- */
 
-static r3d_result save(job *j, const char *path, const int32_t seqs[SEQUENCES_MAX])
+static r3d_result save(gltf_job *j, const char *path, const int32_t seqs[GLTF_SEQUENCES_MAX])
 {
     r3d_gamma gamma;
     j->palette = malloc(sizeof *j->palette);
     if (j->palette == NULL) {
-        fail_memory(j->out_error, "palette");
+        gltf_fail_memory(j->out_error, "palette");
         return R3D_ERR_MEMORY;
     }
     (void)r3d_gamma_build(brightness, &gamma);
     (void)r3d_palette_build(&gamma, R3D_BLACK_KEPT, j->palette);
     collect_materials(j);
-    count_joints(j);
-    print_nodes(j);
+    gltf_count_joints(j);
+    gltf_print_nodes(j);
     r3d_result result = R3D_OK;
     if (j->material_count > 0) {
         result = print_mesh(j);
@@ -508,7 +316,7 @@ static r3d_result save(job *j, const char *path, const int32_t seqs[SEQUENCES_MA
         }
     }
     if (result == R3D_OK) {
-        result = print_animations(j, seqs);
+        result = gltf_print_animations(j, seqs);
     }
     if (result == R3D_OK) {
         result = r3d_gltf_save(&j->file, path, &j->json, j->out_error);
@@ -519,7 +327,7 @@ static r3d_result save(job *j, const char *path, const int32_t seqs[SEQUENCES_MA
     return result;
 }
 
-static void set_vertices(job *j, const r3d_mesh_view *view, bool with_labels)
+static void set_vertices(gltf_job *j, const r3d_mesh_view *view, bool with_labels)
 {
     j->vertices.count = view->vertex_count;
     j->vertices.x = view->x;
@@ -544,9 +352,9 @@ r3d_result r3d_gltf_save_model(const char *path, r3d_cache *cache, int32_t model
                                r3d_error *out_error)
 {
     static const r3d_light light = {64, 768, {-50, -10, -50}};
-    static const int32_t no_seqs[SEQUENCES_MAX] = {-1, -1};
+    static const int32_t no_seqs[GLTF_SEQUENCES_MAX] = {-1, -1};
     r3d_mesh *mesh = NULL;
-    job j = {.cache = cache, .node_scale = {1, 1, 1}, .out_error = out_error};
+    gltf_job j = {.cache = cache, .node_scale = {1, 1, 1}, .out_error = out_error};
     r3d_result result = r3d_cache_get_mesh(cache, model, &mesh, out_error);
     if (result != R3D_OK) {
         return result;
@@ -599,7 +407,7 @@ r3d_result r3d_gltf_save_npc(const char *path, r3d_cache *cache, int32_t npc, r3
     r3d_mesh *lit = NULL;
     r3d_mesh *rest = NULL;
     r3d_mesh_view view;
-    job j = {.cache = cache, .out_error = out_error};
+    gltf_job j = {.cache = cache, .out_error = out_error};
     r3d_result result = r3d_cache_get_npc(cache, npc, &record, out_error);
     if (result == R3D_OK) {
         result = r3d_cache_make_npc(cache, npc, NULL, &lit, out_error);
@@ -608,7 +416,7 @@ r3d_result r3d_gltf_save_npc(const char *path, r3d_cache *cache, int32_t npc, r3
         result = weld_npc(cache, record, path, &rest, out_error);
     }
     if (result == R3D_OK) {
-        const int32_t seqs[SEQUENCES_MAX] = {record->stand_seq, record->walk_seq};
+        const int32_t seqs[GLTF_SEQUENCES_MAX] = {record->stand_seq, record->walk_seq};
         r3d_mesh_get_view(lit, &j.lit);
         r3d_mesh_get_view(rest, &view);
         set_vertices(&j, &view, true);
@@ -665,7 +473,7 @@ static r3d_result encode_texture(const r3d_image8 *image, void **out_data, size_
 {
     uint8_t *rgba = expand_texture(image);
     if (rgba == NULL) {
-        fail_memory(out_error, "texture");
+        gltf_fail_memory(out_error, "texture");
         return R3D_ERR_MEMORY;
     }
     r3d_picture_view view = view_of(image, rgba);
@@ -678,7 +486,7 @@ r3d_result r3d_gltf_save_texture(const char *path, const r3d_image8 *image, r3d_
 {
     uint8_t *rgba = expand_texture(image);
     if (rgba == NULL) {
-        fail_memory(out_error, "texture");
+        gltf_fail_memory(out_error, "texture");
         return R3D_ERR_MEMORY;
     }
     r3d_picture_view view = view_of(image, rgba);
