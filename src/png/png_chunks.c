@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-// Bytes and chunks of a PNG: signature, order, lengths, CRCs; IHDR, PLTE, tRNS and IEND.
+// Chunks of a PNG: signature, order, lengths, CRCs; IHDR, PLTE, tRNS and IEND.
 // Source: spec golden section 1; PNG (third edition) sections 5 and 11.
 
 #include "png_state.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 enum { SIGNATURE_SIZE = 8, IHDR_SIZE = 13 };
@@ -16,19 +15,7 @@ enum { SIGNATURE_SIZE = 8, IHDR_SIZE = 13 };
 #define IEND R3D_PRIV_CHUNK('I', 'E', 'N', 'D')
 #define TRNS R3D_PRIV_CHUNK('t', 'R', 'N', 'S')
 
-/* ---- failures ---- */
-
-r3d_result r3d_priv_png_fail(r3d_png_reader *png, r3d_result result, int64_t offset,
-                             const char *format, ...)
-{
-    char text[256];
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    png->step = R3D_PRIV_PNG_FAILED;
-    return r3d_priv_io_fail(png->error, result, png->name, 0, offset, "%s", length < 0 ? "" : text);
-}
+/* ---- words of files ---- */
 
 // A chunk type as text; it was checked to be four letters.
 typedef struct type_name {
@@ -47,67 +34,6 @@ static uint32_t read_u32(const uint8_t *bytes)
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-/* ---- bytes ---- */
-
-// Makes at least one byte available; none are after it at the end of the file.
-static r3d_result fill(r3d_png_reader *png)
-{
-    if (png->input_size > 0 || png->source.read == NULL) {
-        return R3D_OK;
-    }
-    size_t got = 0;
-    if (!png->source.read(png->source.user, png->input_buffer, R3D_PRIV_PNG_INPUT_SIZE, &got) ||
-        got > R3D_PRIV_PNG_INPUT_SIZE) {
-        return r3d_priv_png_fail(png, R3D_ERR_IO_READ, png->offset, "reading the file failed");
-    }
-    if ((int64_t)got > png->limits.max_file_bytes - png->offset) {
-        return r3d_priv_png_fail(png, R3D_ERR_LIMIT, png->offset,
-                                 "the file is longer than the limit of %" PRId64 " bytes",
-                                 png->limits.max_file_bytes);
-    }
-    png->input = png->input_buffer;
-    png->input_size = got;
-    return R3D_OK;
-}
-
-static void advance(r3d_png_reader *png, size_t size)
-{
-    png->input += size;
-    png->input_size -= size;
-    png->offset += (int64_t)size;
-}
-
-// Copies up to `size` bytes and tells how many; fewer only at the end of the file.
-static r3d_result read_some(r3d_png_reader *png, uint8_t *out, size_t size, size_t *out_got)
-{
-    *out_got = 0;
-    while (*out_got < size) {
-        r3d_result result = fill(png);
-        if (result != R3D_OK) {
-            return result;
-        }
-        if (png->input_size == 0) {
-            return R3D_OK;
-        }
-        size_t part = size - *out_got < png->input_size ? size - *out_got : png->input_size;
-        memcpy(out + *out_got, png->input, part);
-        advance(png, part);
-        *out_got += part;
-    }
-    return R3D_OK;
-}
-
-static r3d_result read_exact(r3d_png_reader *png, uint8_t *out, size_t size, const char *what)
-{
-    size_t got = 0;
-    r3d_result result = read_some(png, out, size, &got);
-    if (result == R3D_OK && got < size) {
-        return r3d_priv_png_fail(png, R3D_ERR_FORMAT_TRUNCATED, png->offset,
-                                 "the file ends inside %s", what);
-    }
-    return result;
-}
-
 /* ---- chunks ---- */
 
 static bool is_letter(unsigned byte)
@@ -120,7 +46,7 @@ static r3d_result open_chunk(r3d_png_reader *png)
     int64_t offset = png->offset;
     uint8_t bytes[8];
     size_t got = 0;
-    r3d_result result = read_some(png, bytes, sizeof bytes, &got);
+    r3d_result result = r3d_priv_png_read_some(png, bytes, sizeof bytes, &got);
     if (result != R3D_OK) {
         return result;
     }
@@ -164,7 +90,7 @@ void r3d_priv_png_consume(r3d_png_reader *png, size_t size)
 {
     png->chunk_crc = r3d_priv_crc32(png->chunk_crc, png->input, size);
     png->chunk_left -= (uint32_t)size;
-    advance(png, size);
+    r3d_priv_png_advance(png, size);
 }
 
 // How many bytes of the current chunk lie at input[0]; 0 at the end of the chunk or of the file.
@@ -177,7 +103,7 @@ static size_t chunk_bytes_here(const r3d_png_reader *png)
 static r3d_result close_chunk(r3d_png_reader *png, uint8_t *out)
 {
     while (png->chunk_left > 0) {
-        r3d_result result = fill(png);
+        r3d_result result = r3d_priv_png_fill(png);
         if (result != R3D_OK) {
             return result;
         }
@@ -195,7 +121,7 @@ static r3d_result close_chunk(r3d_png_reader *png, uint8_t *out)
     }
     int64_t offset = png->offset;
     uint8_t bytes[4];
-    r3d_result result = read_exact(png, bytes, sizeof bytes, "the CRC of a chunk");
+    r3d_result result = r3d_priv_png_read_exact(png, bytes, sizeof bytes, "the CRC of a chunk");
     if (result != R3D_OK) {
         return result;
     }
@@ -244,7 +170,7 @@ static r3d_result read_signature(r3d_png_reader *png)
     static const uint8_t expected[SIGNATURE_SIZE] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     uint8_t bytes[SIGNATURE_SIZE];
     size_t got = 0;
-    r3d_result result = read_some(png, bytes, sizeof bytes, &got);
+    r3d_result result = r3d_priv_png_read_some(png, bytes, sizeof bytes, &got);
     if (result != R3D_OK) {
         return result;
     }
@@ -544,7 +470,7 @@ static r3d_result read_tail(r3d_png_reader *png)
             }
             result = close_chunk(png, NULL);
             if (result == R3D_OK) {
-                result = fill(png);
+                result = r3d_priv_png_fill(png);
             }
             if (result == R3D_OK && png->input_size > 0) {
                 result = r3d_priv_png_fail(png, R3D_ERR_FORMAT_DATA, png->offset,
@@ -584,7 +510,7 @@ r3d_result r3d_priv_png_idat(r3d_png_reader *png, size_t *out_size)
             return result;
         }
     }
-    r3d_result result = fill(png);
+    r3d_result result = r3d_priv_png_fill(png);
     if (result != R3D_OK) {
         return result;
     }

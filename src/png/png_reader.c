@@ -505,19 +505,6 @@ r3d_result r3d_png_reader_open(const r3d_png_source *source, const char *name,
     return begin_or_close(out_png);
 }
 
-static void set_memory(r3d_png_reader *png, const void *data, size_t size)
-{
-    /* In a variable of its own: compared directly, a size_t of 32 bits is always below the limit, and
-     * the compiler says so. */
-    uint64_t total = size;
-    png->source = (r3d_png_source){.read = NULL, .user = NULL, .size = INT64_MAX};
-    if (total < INT64_MAX) {
-        png->source.size = (int64_t)total;
-    }
-    png->input = data;
-    png->input_size = size;
-}
-
 r3d_result r3d_png_reader_open_memory(const void *data, size_t size, const char *name,
                                       const r3d_io_limits *limits, const r3d_allocator *allocator,
                                       r3d_png_reader **out_png, r3d_error *out_error)
@@ -532,7 +519,7 @@ r3d_result r3d_png_reader_open_memory(const void *data, size_t size, const char 
         *out_png = NULL;
         return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, name, 0, -1, "no data is given");
     }
-    set_memory(*out_png, data, size);
+    r3d_priv_png_set_memory(*out_png, data, size);
     return begin_or_close(out_png);
 }
 
@@ -585,7 +572,7 @@ r3d_result r3d_png_reader_open_from(const r3d_file_source *files, const char *na
         *out_png = NULL;
         return result;
     }
-    set_memory(png, png->lent.data, png->lent.size);
+    r3d_priv_png_set_memory(png, png->lent.data, png->lent.size);
     return begin_or_close(out_png);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /// @file png_state.h
-/// The inside of the PNG reader, shared by png_chunks.c (bytes and chunks) and png_reader.c
+/// The inside of the PNG reader, shared by png_bytes.c, png_chunks.c and png_reader.c
 /// (pixel data and rows).
 
 #ifndef RETRO3D_PNG_STATE_H
@@ -67,11 +67,29 @@ struct r3d_png_reader {
     int32_t rows_read;
 };
 
-/* ---- png_chunks.c ---- */
+/* ---- png_bytes.c ---- */
 
 /// Reports a failure; the reader is dead afterwards.
 r3d_result r3d_priv_png_fail(r3d_png_reader *png, r3d_result result, int64_t offset,
                              const char *format, ...) R3D_PRIV_PRINTF(4, 5);
+
+/// Reads from memory, which the reader borrows.
+void r3d_priv_png_set_memory(r3d_png_reader *png, const void *data, size_t size);
+
+/// Makes at least one byte available; none are after it at the end of the file.
+r3d_result r3d_priv_png_fill(r3d_png_reader *png);
+
+/// Passes over bytes that are available.
+void r3d_priv_png_advance(r3d_png_reader *png, size_t size);
+
+/// Copies up to `size` bytes and tells how many; fewer only at the end of the file.
+r3d_result r3d_priv_png_read_some(r3d_png_reader *png, uint8_t *out, size_t size, size_t *out_got);
+
+/// Copies `size` bytes; `what` is what a file that ends too early ends inside.
+r3d_result r3d_priv_png_read_exact(r3d_png_reader *png, uint8_t *out, size_t size,
+                                   const char *what);
+
+/* ---- png_chunks.c ---- */
 
 /// Reports bad pixel data, or, if the CRC of the chunk that holds them is wrong, that: it is the
 /// cause of which bad pixel data are the symptom.
