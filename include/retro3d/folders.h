@@ -27,6 +27,9 @@ typedef enum r3d_path_kind {
 /// Returns what lies at `path`; links are followed. R3D_PATH_NONE for NULL.
 R3D_API r3d_path_kind r3d_path_get_kind(const char *path);
 
+/// Whether the last part of `path` is a symbolic link, wherever it leads. False for NULL.
+R3D_API bool r3d_path_is_link(const char *path);
+
 /// Returns the size of a file in bytes, -1 when it cannot be had or `path` is NULL.
 R3D_API int64_t r3d_file_get_size(const char *path);
 
@@ -44,6 +47,12 @@ R3D_API r3d_result r3d_file_append(const char *path, const void *data, size_t si
 /// Removes a file, or an empty folder.
 /// @return R3D_OK when nothing is there afterwards; R3D_ERR_ARGUMENT, R3D_ERR_IO_WRITE.
 R3D_API r3d_result r3d_file_remove(const char *path, r3d_error *out_error);
+
+/// Removes the temporary files that processes which were killed left in a folder while they wrote files of
+/// io.h: regular files named "NAME.retro3d-PROCESS-N.tmp" whose process is gone. Folders below it are left
+/// alone.
+/// @return R3D_OK when none is left; otherwise as r3d_folder_list and r3d_file_remove.
+R3D_API r3d_result r3d_folder_remove_leftovers(const char *folder, r3d_error *out_error);
 
 /// Makes a folder and those above it.
 /// @return R3D_OK when it exists afterwards; R3D_ERR_ARGUMENT (NULL or empty), R3D_ERR_LIMIT,

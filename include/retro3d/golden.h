@@ -168,6 +168,25 @@ R3D_API r3d_result r3d_golden_check_text(r3d_golden *golden, const char *actual,
 /// True when `name` may name a golden.
 R3D_API bool r3d_golden_name_valid(const char *name);
 
+/* ---- the manifest of a suite ----------------------------------------------------------------- */
+
+/// Appends the line of goldens.txt for one golden: its name, width, height, hash of the pixels
+/// (r3d_diff_hash), size of the file in bytes and hash of these bytes. A picture of 16 bits has no line.
+/// @param path  The PNG.
+/// @param name  As it is to stand in the line, a variant as NAME@TAG.
+/// @param text  Its allocator is used for everything.
+/// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_MEMORY, or why the picture cannot be read.
+R3D_API r3d_result r3d_golden_manifest_line(const char *path, const char *name, r3d_diff_text *text,
+                                            r3d_error *out_error);
+
+/// Enters a golden that was written into <suite_folder>/goldens.txt, in place of its old line. Does
+/// nothing when there is no such file. Modes new and update do it themselves.
+/// @param name  As in r3d_golden_manifest_line.
+/// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_LIMIT, R3D_ERR_MEMORY, or why a file cannot be read or
+///         written. A line that stays old vouches for nothing.
+R3D_API r3d_result r3d_golden_manifest_renew(const char *suite_folder, const char *name,
+                                             r3d_error *out_error);
+
 /* ---- folders of scenes ----------------------------------------------------------------------- */
 
 /// Called for each file; `name` is its name without the ending. False stops.

@@ -168,6 +168,12 @@ static bool write_golden(r3d_priv_check *c)
         put_error(c, &error);
         return false;
     }
+    char folder[R3D_PRIV_PATH_MAX];
+    snprintf(folder, sizeof folder, "%s/%s", c->golden->root, c->golden->suite);
+    if (r3d_golden_manifest_renew(folder, c->name, &error) != R3D_OK) {
+        r3d_priv_text_printf(&c->notes, "note: %s/goldens.txt is not renewed: %s\n", folder,
+                             error.message);
+    }
     return store_owner(c);
 }
 

@@ -8,8 +8,7 @@
 #include "session_internal.h"
 
 /// Looks a golden up in the manifest. True when the manifest vouches that a picture of this size
-/// and hash equals the PNG file as it lies there: the file has the recorded size and is not newer
-/// than the manifest.
+/// and hash equals the PNG file as it lies there: the bytes of the file are those that were entered.
 bool r3d_priv_manifest_vouches(const r3d_golden *golden, const char *name, const char *golden_path,
                                const r3d_picture_view *actual);
 

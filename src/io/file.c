@@ -4,11 +4,16 @@
 #if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
 #define _POSIX_C_SOURCE 200809L
 #endif
+#if !defined(_WIN32) && !defined(_XOPEN_SOURCE)
+#define _XOPEN_SOURCE 700 // realpath
+#endif
 #if !defined(_FILE_OFFSET_BITS)
 #define _FILE_OFFSET_BITS 64
 #endif
 
 #include "io_internal.h"
+
+#include <retro3d/folders.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,14 +29,19 @@
 #include <process.h>
 #include <windows.h>
 #else
+#include <signal.h>
 #include <unistd.h>
 #endif
 
 enum {
     TEMPORARY_TRIES = 1000,
+    LEFTOVER_PATH_SIZE = 4096,
     TEMPORARY_STEM_MAX = 200, // leaves room for the suffix in file systems with 255-byte names
-    TEMPORARY_SUFFIX_MAX = 48
+    TEMPORARY_SUFFIX_MAX = 64
 };
+
+// What only our temporary files have in their names: r3d_folder_remove_leftovers goes by it.
+static const char temporary_mark[] = ".retro3d-";
 
 /* ---- the operating system ---- */
 
@@ -211,8 +221,8 @@ r3d_result r3d_file_read(const char *path, int64_t max_bytes, const r3d_allocato
 static FILE *open_temporary(r3d_priv_atomic_file *file, size_t prefix_length)
 {
     for (int attempt = 0; attempt < TEMPORARY_TRIES; attempt++) {
-        (void)snprintf(file->temporary + prefix_length, TEMPORARY_SUFFIX_MAX, ".%lu-%d.tmp",
-                       process_id(), attempt);
+        (void)snprintf(file->temporary + prefix_length, TEMPORARY_SUFFIX_MAX, "%s%lu-%d.tmp",
+                       temporary_mark, process_id(), attempt);
         // "x" never opens what is there already: neither another writer's file nor a link.
         FILE *stream = fopen(file->temporary, "wbx");
         if (stream != NULL || errno != EEXIST) {
@@ -222,7 +232,7 @@ static FILE *open_temporary(r3d_priv_atomic_file *file, size_t prefix_length)
     return NULL;
 }
 
-// Renaming over a pipe, a device or a folder would destroy it; a link is replaced, not followed.
+// Renaming over a pipe, a device or a folder would destroy it.
 static bool is_replaceable(const char *path)
 {
 #if defined(_WIN32)
@@ -230,7 +240,7 @@ static bool is_replaceable(const char *path)
     return _stat64(path, &status) != 0 || (status.st_mode & _S_IFREG) != 0;
 #else
     struct stat status;
-    return lstat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISLNK(status.st_mode);
+    return lstat(path, &status) != 0 || S_ISREG(status.st_mode);
 #endif
 }
 
@@ -309,9 +319,9 @@ bool r3d_priv_file_is_folder(const char *path)
 #endif
 }
 
-r3d_result r3d_priv_atomic_begin(r3d_priv_atomic_file *file, const char *path, r3d_error *out_error)
+static r3d_result begin_at(r3d_priv_atomic_file *file, r3d_error *out_error)
 {
-    *file = (r3d_priv_atomic_file){.path = path};
+    const char *path = file->path;
     size_t length = strlen(path);
     size_t stem = length;
     while (stem > 0 && !is_separator(path[stem - 1])) {
@@ -344,6 +354,30 @@ r3d_result r3d_priv_atomic_begin(r3d_priv_atomic_file *file, const char *path, r
     return R3D_OK;
 }
 
+r3d_result r3d_priv_atomic_begin(r3d_priv_atomic_file *file, const char *path, r3d_error *out_error)
+{
+    *file = (r3d_priv_atomic_file){.path = path};
+#if !defined(_WIN32)
+    // A link stays: what it leads to is replaced.
+    if (r3d_path_is_link(path)) {
+        errno = 0;
+        file->resolved = realpath(path, NULL);
+        if (file->resolved == NULL) {
+            return r3d_priv_io_fail(out_error, R3D_ERR_IO_WRITE, path, 0, -1,
+                                    "a symbolic link that leads to no file: %s",
+                                    r3d_priv_io_errno_text(errno));
+        }
+        file->path = file->resolved;
+    }
+#endif
+    r3d_result result = begin_at(file, out_error);
+    if (result != R3D_OK) {
+        free(file->resolved);
+        file->resolved = NULL;
+    }
+    return result;
+}
+
 bool r3d_priv_atomic_write(void *user, const void *data, size_t size)
 {
     r3d_priv_atomic_file *file = user;
@@ -367,6 +401,8 @@ void r3d_priv_atomic_abort(r3d_priv_atomic_file *file)
         free(file->temporary);
         file->temporary = NULL;
     }
+    free(file->resolved);
+    file->resolved = NULL;
 }
 
 /* Closing flushes: a full disk may show only here. */
@@ -403,11 +439,10 @@ static r3d_result fail_atomic(const r3d_priv_atomic_file *file, const char *step
 r3d_result r3d_priv_atomic_commit(r3d_priv_atomic_file *file, r3d_error *out_error)
 {
     const char *step = finish_temporary(file) ? "replace" : "write";
-    if (file->error_number == 0 && replace_target(file)) {
-        return R3D_OK;
-    }
-    r3d_result result = fail_atomic(file, step, out_error);
-    r3d_priv_atomic_abort(file);
+    r3d_result result = file->error_number == 0 && replace_target(file)
+                            ? R3D_OK
+                            : fail_atomic(file, step, out_error);
+    r3d_priv_atomic_abort(file); // what is left of it
     return result;
 }
 
@@ -425,12 +460,80 @@ r3d_result r3d_file_write(const char *path, const void *data, size_t size, r3d_e
     return r3d_priv_atomic_commit(&file, out_error);
 }
 
+/* ---- what killed processes left ---- */
+
+typedef struct leftovers {
+    const char *folder;
+    r3d_error *error;
+    r3d_result result;
+} leftovers;
+
+// Whether the process of a temporary file is gone; false when the name is none of ours.
+static bool is_leftover(const char *name)
+{
+    const char *mark = NULL;
+    for (const char *at = strstr(name, temporary_mark); at != NULL;
+         at = strstr(at + 1, temporary_mark)) {
+        mark = at;
+    }
+    if (mark == NULL || mark == name) {
+        return false;
+    }
+    char *end = NULL;
+    const char *digits = mark + sizeof temporary_mark - 1;
+    unsigned long process = strtoul(digits, &end, 10);
+    if (end == digits || *end != '-' || process == 0 || process > INT32_MAX) {
+        return false;
+    }
+    digits = end + 1;
+    (void)strtoul(digits, &end, 10);
+    if (end == digits || strcmp(end, ".tmp") != 0) {
+        return false;
+    }
+#if defined(_WIN32)
+    HANDLE handle = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, (DWORD)process);
+    if (handle != NULL) {
+        CloseHandle(handle);
+    }
+    return handle == NULL && GetLastError() == ERROR_INVALID_PARAMETER;
+#else
+    return kill((pid_t)process, 0) != 0 && errno == ESRCH;
+#endif
+}
+
+static bool remove_leftover(const char *name, void *user)
+{
+    leftovers *l = user;
+    char path[LEFTOVER_PATH_SIZE];
+    if (!is_leftover(name) ||
+        snprintf(path, sizeof path, "%s/%s", l->folder, name) >= (int)sizeof path ||
+        r3d_path_is_link(path) || r3d_path_get_kind(path) != R3D_PATH_FILE) {
+        return true;
+    }
+    const r3d_result result = r3d_file_remove(path, l->result == R3D_OK ? l->error : NULL);
+    l->result = l->result == R3D_OK ? result : l->result;
+    return true;
+}
+
+r3d_result r3d_folder_remove_leftovers(const char *folder, r3d_error *out_error)
+{
+    leftovers l = {folder, out_error, R3D_OK};
+    const r3d_result result = r3d_folder_list(folder, NULL, remove_leftover, &l, out_error);
+    return result != R3D_OK ? result : l.result;
+}
+
 r3d_result r3d_file_write_all(const r3d_file_content *files, size_t count, r3d_error *out_error)
 {
     for (size_t i = 0; i < count; i++) {
         if (files == NULL || files[i].path == NULL ||
             (files[i].data == NULL && files[i].size > 0)) {
             return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, NULL, 0, -1, "a pointer is NULL");
+        }
+        for (size_t k = 0; k < i; k++) {
+            if (r3d_file_is_same(files[k].path, files[i].path)) {
+                return r3d_priv_io_fail(out_error, R3D_ERR_IO_WRITE, files[i].path, 0, -1,
+                                        "two files that are to be written are this one");
+            }
         }
     }
     r3d_priv_atomic_file *open = calloc(count + 1, sizeof *open);

@@ -51,6 +51,13 @@ r3d_path_kind r3d_path_get_kind(const char *path)
                                                     : R3D_PATH_OTHER;
 }
 
+bool r3d_path_is_link(const char *path)
+{
+    const DWORD attributes = path != NULL ? GetFileAttributesA(path) : INVALID_FILE_ATTRIBUTES;
+    return attributes != INVALID_FILE_ATTRIBUTES &&
+           (attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0;
+}
+
 static bool append_bytes(const char *path, const void *data, size_t size)
 {
     int descriptor = _open(path, _O_WRONLY | _O_APPEND | _O_CREAT | _O_BINARY, 0666);
@@ -93,6 +100,12 @@ r3d_path_kind r3d_path_get_kind(const char *path)
     }
     // A link that leads nowhere exists all the same: it must not pass for a missing golden.
     return lstat(path, &status) == 0 ? R3D_PATH_OTHER : R3D_PATH_NONE;
+}
+
+bool r3d_path_is_link(const char *path)
+{
+    struct stat status;
+    return path != NULL && lstat(path, &status) == 0 && S_ISLNK(status.st_mode);
 }
 
 static bool append_bytes(const char *path, const void *data, size_t size)

@@ -86,6 +86,7 @@ typedef struct r3d_priv_sink {
 /// A file that appears whole or not at all.
 typedef struct r3d_priv_atomic_file {
     const char *path;
+    char *resolved; ///< What a link leads to, `path` then; NULL: no link.
     char *temporary;
     FILE *file;
     int error_number; ///< errno of the first failed write, 0 if none failed.

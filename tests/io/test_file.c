@@ -19,6 +19,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <retro3d/folders.h>
 #include <retro3d/io.h>
 #include <retro3d/pictures.h>
 #include <retro3d/png.h>
@@ -359,12 +360,70 @@ static void a_full_disk_leaves_the_old_file_and_nothing_else(void **state)
     assert_int_equal(folder_entries(), 1);
 }
 
+// A link given as an output stays a link: what it leads to gets the bytes, or nothing does.
+static void a_link_is_written_through_or_refused(void **state)
+{
+    (void)state;
+    r3d_error error;
+    assert_int_equal(r3d_file_write(FOLDER "/real", "old", 3, NULL), R3D_OK);
+    assert_int_equal(symlink("real", FOLDER "/link"), 0);
+    assert_int_equal(symlink("nowhere", FOLDER "/dangling"), 0);
+    assert_int_equal(r3d_file_write(FOLDER "/link", "new", 3, NULL), R3D_OK);
+    assert_true(r3d_path_is_link(FOLDER "/link"));
+    assert_content(FOLDER "/real", "new");
+    assert_int_equal(r3d_file_write(FOLDER "/dangling", "x", 1, &error), R3D_ERR_IO_WRITE);
+    assert_non_null(strstr(error.message, "a symbolic link that leads to no file"));
+    assert_true(r3d_path_is_link(FOLDER "/dangling"));
+    assert_int_equal(folder_entries(), 3);
+}
+
+static void files_named_alike_are_refused(void **state)
+{
+    (void)state;
+    assert_int_equal(r3d_file_write(FOLDER "/a", "old", 3, NULL), R3D_OK);
+    assert_int_equal(symlink("a", FOLDER "/b"), 0);
+    const r3d_file_content pairs[][2] = {{{FOLDER "/a", "1", 1}, {FOLDER "/./a", "2", 1}},
+                                         {{FOLDER "/a", "1", 1}, {FOLDER "/b", "2", 1}},
+                                         {{FOLDER "/c", "1", 1}, {FOLDER "/./c", "2", 1}}};
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+        assert_int_equal(r3d_file_write_all(pairs[i], 2, NULL), R3D_ERR_IO_WRITE);
+        assert_content(FOLDER "/a", "old");
+    }
+    assert_int_equal(folder_entries(), 2);
+}
+
+// Only files with our mark, of processes that are gone: neither another writer's, nor a link, nor a
+// file that is merely called so.
+static void leftovers_of_killed_processes_are_removed(void **state)
+{
+    (void)state;
+    static const char *const kept[] = {"a.123-0.tmp", "a.tmp", "a.retro3d-x-0.tmp",
+                                       "a.retro3d-2147483646-0.tmp.png",
+
+                                       "a.retro3d-1-0.tmp"};
+    char path[200];
+    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
+        (void)snprintf(path, sizeof path, FOLDER "/%s", kept[i]);
+        assert_int_equal(r3d_file_append(path, "x", 1, NULL), R3D_OK);
+    }
+    (void)snprintf(path, sizeof path, FOLDER "/b.retro3d-%lu-0.tmp", (unsigned long)getpid());
+    assert_int_equal(r3d_file_append(path, "x", 1, NULL), R3D_OK);
+    assert_int_equal(symlink("a.tmp", FOLDER "/c.retro3d-2147483646-1.tmp"), 0);
+    assert_int_equal(r3d_file_append(FOLDER "/a.png.retro3d-2147483646-7.tmp", "x", 1, NULL),
+                     R3D_OK);
+    assert_int_equal(folder_entries(), 8);
+    assert_int_equal(r3d_folder_remove_leftovers(FOLDER, NULL), R3D_OK);
+    assert_int_equal(folder_entries(), 7);
+    assert_int_equal(r3d_path_get_kind(FOLDER "/a.png.retro3d-2147483646-7.tmp"), R3D_PATH_NONE);
+    assert_int_equal(r3d_folder_remove_leftovers(FOLDER "/nowhere", NULL), R3D_ERR_IO_OPEN);
+}
+
 static void temporary_names_in_use_are_not_touched(void **state)
 {
     (void)state;
     // What a killed process with our number left behind, and a trap: a link to another file.
     char path[200];
-    (void)snprintf(path, sizeof path, FOLDER "/a.%lu-0.tmp", (unsigned long)getpid());
+    (void)snprintf(path, sizeof path, FOLDER "/a.retro3d-%lu-0.tmp", (unsigned long)getpid());
     assert_int_equal(r3d_file_write(FOLDER "/victim", "precious", 8, NULL), R3D_OK);
     assert_int_equal(symlink("victim", path), 0);
     assert_int_equal(r3d_file_write(FOLDER "/a", "new", 3, NULL), R3D_OK);
@@ -432,6 +491,9 @@ int main(void)
         cmocka_unit_test_setup(places_that_cannot_be_written_are_reported, empty_folder),
         cmocka_unit_test_setup(a_read_only_folder_is_reported, empty_folder),
         cmocka_unit_test_setup(a_full_disk_leaves_the_old_file_and_nothing_else, empty_folder),
+        cmocka_unit_test_setup(a_link_is_written_through_or_refused, empty_folder),
+        cmocka_unit_test_setup(files_named_alike_are_refused, empty_folder),
+        cmocka_unit_test_setup(leftovers_of_killed_processes_are_removed, empty_folder),
         cmocka_unit_test_setup(temporary_names_in_use_are_not_touched, empty_folder),
         cmocka_unit_test_setup(many_processes_write_the_same_file_at_once, empty_folder),
     };
