@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 // Fuzz target of display lists: any text is parsed; what parses is replayed into a bounded frame, by the
 // scalar code and by the best instruction set, with the same verdict, frame and dump. Scripts may read
-// the data of the goldens (../data/...) and nothing else.
+// what the goldens of the raster and of models read, and nothing else.
 
 #include <stdint.h>
 #include <stdio.h>
@@ -14,8 +14,9 @@ enum { MEMORY_MAX = 12 << 20, COMMANDS_MAX = 400, PATH_SIZE = 4096 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char home[] = R3D_FUZZ_GOLDEN "/raster/fuzz.r3d";
-static const char readable[] = R3D_FUZZ_GOLDEN "/raster/../data/";
+// A script stands in one of these: seeds name files beside them, and those that all rooms share.
+static const char *const homes[] = {R3D_FUZZ_GOLDEN "/raster/", R3D_FUZZ_GOLDEN "/model/"};
+static const char shared[] = "../data/";
 
 static void demand(bool condition, const char *what)
 {
@@ -32,18 +33,29 @@ static void check_error(const r3d_error *error, r3d_result result)
     demand(error->message[0] != '\0', "there is a message");
 }
 
-static bool reads_data_only(const r3d_script *script)
+static bool is_readable(const char *path, const char *home)
+{
+    size_t length = strlen(home);
+    if (strncmp(path, home, length) != 0) {
+        return false;
+    }
+    path += length;
+    path += strncmp(path, shared, sizeof shared - 1) == 0 ? sizeof shared - 1 : 0;
+    return strstr(path, "..") == NULL;
+}
+
+// Counts the files that the script reads. False if it is not to be replayed.
+static bool may_replay(const r3d_script *script, const char *home, size_t *out_files)
 {
     char path[PATH_SIZE];
     size_t count = r3d_script_command_count(script);
+    *out_files = 0;
     for (size_t i = 0; i < count; i++) {
-        if (r3d_script_command_file(script, i, path, sizeof path) != R3D_OK) {
+        if (r3d_script_command_file(script, i, path, sizeof path) != R3D_OK ||
+            (path[0] != '\0' && !is_readable(path, home))) {
             return false;
         }
-        if (path[0] != '\0' && (strncmp(path, readable, sizeof readable - 1) != 0 ||
-                                strstr(path + sizeof readable - 1, "..") != NULL)) {
-            return false;
-        }
+        *out_files += path[0] != '\0';
     }
     return count <= COMMANDS_MAX;
 }
@@ -82,17 +94,21 @@ static void compare(const r3d_replay *expected, const r3d_replay *actual)
            "the same dump");
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+// Whether the script reads files, so that it may do something else elsewhere.
+static bool try_home(const uint8_t *data, size_t size, const char *home)
 {
+    char name[PATH_SIZE];
+    size_t files = 0;
     r3d_script *script = NULL;
+    (void)snprintf(name, sizeof name, "%sfuzz.r3d", home);
     r3d_error error;
-    r3d_result result = r3d_script_parse((const char *)data, size, home, NULL, &script, &error);
+    r3d_result result = r3d_script_parse((const char *)data, size, name, NULL, &script, &error);
     if (result != R3D_OK) {
         check_error(&error, result);
         demand(script == NULL, "nothing is left after an error");
-        return 0;
+        return false;
     }
-    if (reads_data_only(script)) {
+    if (may_replay(script, home, &files)) {
         r3d_replay *scalar;
         r3d_replay *best;
         result = replay(script, R3D_ISA_SCALAR, &scalar);
@@ -104,5 +120,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         r3d_replay_destroy(best);
     }
     r3d_script_destroy(script);
+    return files > 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (try_home(data, size, homes[0])) {
+        (void)try_home(data, size, homes[1]);
+    }
     return 0;
 }
