@@ -60,7 +60,9 @@ enum r3d_column_wall_flags {
     R3D_COLUMN_WALL_MIDDLE_BOTTOM =
         16, ///< Middle face, masked too: the last row sits on the floor.
     R3D_COLUMN_WALL_LOWER_CEILING =
-        32 ///< Lower face: texture rows are counted from the near ceiling.
+        32, ///< Lower face: texture rows are counted from the near ceiling.
+    R3D_COLUMN_WALL_UNSEEN =
+        64 ///< Never seen and no border of a sector, but solid to actors; its sides mean nothing.
 };
 
 /// What one side of a wall looks like.

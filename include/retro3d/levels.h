@@ -18,6 +18,15 @@
 extern "C" {
 #endif
 
+/// Which things of a WAD map are read, by the flags of their records. All but the last leave out
+/// what only several players meet, and numbers that no picture is known for are always left out.
+typedef enum r3d_wad_skill {
+    R3D_WAD_SKILL_MEDIUM = 0, ///< The default.
+    R3D_WAD_SKILL_EASY = 1,
+    R3D_WAD_SKILL_HARD = 2,
+    R3D_WAD_SKILL_ALL = 3 ///< Whatever the flags are.
+} r3d_wad_skill;
+
 /// How a level file is read.
 typedef struct r3d_column_level_load_options {
     uint32_t struct_size; ///< Set by r3d_column_level_load_options_init.
@@ -32,6 +41,7 @@ typedef struct r3d_column_level_load_options {
     void (*on_issue)(const r3d_column_level_issue *issue, int32_t line, void *user);
     void *user;
     const r3d_file_source *files; ///< Where r3d_column_level_load reads; NULL: from disk.
+    r3d_wad_skill skill;          ///< For maps of WAD files.
 } r3d_column_level_load_options;
 
 /// Sets struct_size and the defaults.
@@ -148,9 +158,13 @@ R3D_API r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,
                                                   r3d_column_level_pictures **out_pictures,
                                                   r3d_error *out_error);
 
-/// Reads a map. All its lumps are checked, the tree of the file too, but the tree in use is built
-/// anew: the file's is rounded to whole units.
-/// @param map        "E1M1", "MAP01" ...; NULL for the first one.
+/// Reads a map in DOOM format; one in Hexen format or UDMF is R3D_ERR_FORMAT_UNSUPPORTED. The tree in
+/// use is built anew, for the file's is rounded to whole units: one that is missing or not sound is a
+/// warning, also in a strict load. So is a line that has no side (it becomes an unseen wall), only a
+/// left side (it is turned round), or a side that does not exist (it becomes a wall without length);
+/// in a strict load those are errors. Of several things of type 1 the last is the start.
+/// Source: spec column section 12.1.
+/// @param map        "E1M1", "MAP01" ..., in any case; NULL for the first one.
 /// @param iwad       Where graphics and textures are looked up when `wad` has none; NULL for none.
 ///                   Not used for the map itself.
 /// @param out_pictures  NULL when pictures are not wanted. Those that are missing are told to

@@ -104,7 +104,7 @@ static void each_wall(const r3d_column_level *level, struct point low, struct po
             const int32_t block = row * level->blocks.columns + column;
             for (int32_t i = level->block_offsets[block]; i < level->block_offsets[block + 1];
                  i++) {
-                if (level->wall_state[level->block_walls[i]] == R3D_PRIV_COLUMN_WALL_NORMAL) {
+                if (r3d_priv_column_wall_is_touched(level, level->block_walls[i])) {
                     visit(level->block_walls[i], user);
                 }
             }

@@ -126,7 +126,7 @@ static r3d_result fill_lists(r3d_column_level *level)
     memset(cursors, 0, ((size_t)blocks + 1) * sizeof *cursors);
     int64_t total = 0;
     for (int32_t i = 0; i < level->desc.wall_count && total <= LISTED_MAX; i++) {
-        if (level->wall_state[i] == R3D_PRIV_COLUMN_WALL_NORMAL) {
+        if (r3d_priv_column_wall_is_touched(level, i)) {
             total += walk_wall(level, i, cursors, NULL);
         }
     }
@@ -145,7 +145,7 @@ static r3d_result fill_lists(r3d_column_level *level)
         start += count;
     }
     for (int32_t i = 0; i < level->desc.wall_count; i++) {
-        if (level->wall_state[i] == R3D_PRIV_COLUMN_WALL_NORMAL) {
+        if (r3d_priv_column_wall_is_touched(level, i)) {
             walk_wall(level, i, cursors, walls);
         }
     }
@@ -303,7 +303,7 @@ int32_t r3d_column_level_query_box(const r3d_column_level *level, double min_x, 
             for (int32_t i = level->block_offsets[block]; i < level->block_offsets[block + 1];
                  i++) {
                 const int32_t wall = level->block_walls[i];
-                if (level->wall_state[wall] != R3D_PRIV_COLUMN_WALL_NORMAL) {
+                if (!r3d_priv_column_wall_is_touched(level, wall)) {
                     continue;
                 }
                 int32_t at = count;

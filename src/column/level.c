@@ -249,13 +249,15 @@ static r3d_result classify_walls(r3d_column_level *level,
         const double dx = b->x - a->x;
         const double dy = b->y - a->y;
         level->wall_length[i] = r3d_priv_column_sqrt(dx * dx + dy * dy);
-        level->wall_state[i] =
-            dx == 0.0 && dy == 0.0 ? R3D_PRIV_COLUMN_WALL_EMPTY : R3D_PRIV_COLUMN_WALL_NORMAL;
+        level->wall_state[i] = dx == 0.0 && dy == 0.0 ? R3D_PRIV_COLUMN_WALL_EMPTY
+                               : (level->desc.walls[i].flags & R3D_COLUMN_WALL_UNSEEN) != 0
+                                   ? R3D_PRIV_COLUMN_WALL_UNSEEN
+                                   : R3D_PRIV_COLUMN_WALL_NORMAL;
         keys[i] = make_key(level, i);
     }
     qsort(keys, (size_t)count, sizeof *keys, compare_keys);
     for (int32_t i = 1; i < count && result == R3D_OK; i++) {
-        if (level->wall_state[keys[i].wall] == R3D_PRIV_COLUMN_WALL_EMPTY) {
+        if (level->wall_state[keys[i].wall] != R3D_PRIV_COLUMN_WALL_NORMAL) {
             continue;
         }
         for (int32_t j = i - 1; j >= 0; j--) {

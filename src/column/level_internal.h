@@ -41,7 +41,8 @@ struct r3d_priv_column_leaf {
 enum r3d_priv_column_wall_state {
     R3D_PRIV_COLUMN_WALL_NORMAL = 0,
     R3D_PRIV_COLUMN_WALL_EMPTY = 1, ///< No length: never seen or touched.
-    R3D_PRIV_COLUMN_WALL_TWIN = 2   ///< Repeats an earlier wall: never seen or touched.
+    R3D_PRIV_COLUMN_WALL_TWIN = 2,  ///< Repeats an earlier wall: never seen or touched.
+    R3D_PRIV_COLUMN_WALL_UNSEEN = 3 ///< Touched, but never seen.
 };
 
 struct r3d_column_level {
@@ -135,6 +136,14 @@ r3d_priv_column_wall_vertex(const r3d_column_level *level, int32_t wall, int32_t
 {
     const r3d_column_level_wall *w = &level->desc.walls[wall];
     return &level->desc.vertices[end == 0 ? w->a : w->b];
+}
+
+/// Whether actors are stopped by a wall as its sides say; walls without length, and twins, are not
+/// there at all.
+static inline bool r3d_priv_column_wall_is_touched(const r3d_column_level *level, int32_t wall)
+{
+    return level->wall_state[wall] == R3D_PRIV_COLUMN_WALL_NORMAL ||
+           level->wall_state[wall] == R3D_PRIV_COLUMN_WALL_UNSEEN;
 }
 
 #endif

@@ -33,12 +33,15 @@ r3d_result r3d_priv_pictures_create(int32_t texture_count, int32_t sprite_count,
     const size_t sprites = (size_t)sprite_count * sizeof *p->sprites;
     p->textures = r3d_priv_pictures_alloc(p, textures);
     p->sprites = r3d_priv_pictures_alloc(p, sprites);
-    if (p->textures == NULL || p->sprites == NULL) {
+    const size_t all = (size_t)texture_count + (size_t)sprite_count + 1;
+    p->told = r3d_priv_pictures_alloc(p, all);
+    if (p->textures == NULL || p->sprites == NULL || p->told == NULL) {
         r3d_column_level_pictures_destroy(p);
         return R3D_ERR_MEMORY;
     }
     memset(p->textures, 0, textures);
     memset(p->sprites, 0, sprites);
+    memset(p->told, 0, all);
     p->materials.textures = p->textures;
     p->materials.texture_count = texture_count;
     p->materials.sprites = p->sprites;
@@ -354,13 +357,29 @@ void r3d_priv_pictures_warn(const r3d_column_picture_sources *sources,
     }
 }
 
+uint8_t *r3d_priv_pictures_told(const r3d_column_level_pictures *p,
+                                const r3d_column_texture *texture)
+{
+    for (int32_t i = 0; i < p->materials.texture_count; i++) {
+        if (texture == &p->textures[i]) {
+            return &p->told[1 + i];
+        }
+    }
+    for (int32_t i = 0; i < p->materials.sprite_count; i++) {
+        if (texture == &p->sprites[i]) {
+            return &p->told[1 + p->materials.texture_count + i];
+        }
+    }
+    return &p->told[0];
+}
+
 /* Warns of everything that has no picture although pictures were looked for. */
 static void report_missing(const r3d_column_level_pictures *p,
                            const r3d_column_picture_sources *sources,
                            const r3d_column_level_desc *desc)
 {
     for (int32_t i = 0; i < desc->material_count; i++) {
-        if (p->textures[i].width == 0 &&
+        if (p->textures[i].width == 0 && *r3d_priv_pictures_told(p, &p->textures[i]) == 0 &&
             strcmp(desc->materials[i], R3D_PRIV_FLAT_PREFIX "F_SKY1") != 0) {
             r3d_priv_pictures_warn(sources, R3D_COLUMN_RECORD_LEVEL, -1, "no picture of material",
                                    desc->materials[i]);
@@ -368,7 +387,8 @@ static void report_missing(const r3d_column_level_pictures *p,
     }
     for (int32_t i = 0; i < desc->thing_type_count; i++) {
         const bool sought = sources->sprite_dir != NULL || sources->wad != NULL;
-        if (p->sprites[i].width == 0 && desc->thing_types[i].sprite != NULL && sought) {
+        if (p->sprites[i].width == 0 && desc->thing_types[i].sprite != NULL && sought &&
+            *r3d_priv_pictures_told(p, &p->sprites[i]) == 0) {
             r3d_priv_pictures_warn(sources, R3D_COLUMN_RECORD_THING_TYPE, i, "no picture of sprite",
                                    desc->thing_types[i].sprite);
         }

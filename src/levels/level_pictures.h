@@ -19,6 +19,7 @@ struct r3d_column_level_pictures {
     void **blocks; ///< Everything allocated for pictures.
     int32_t block_count;
     int32_t block_capacity;
+    uint8_t *told; ///< For the sky, each texture, then each sprite: a warning has been given.
     const r3d_file_source *files; ///< While they are loaded; NULL: from disk.
 };
 
@@ -29,6 +30,10 @@ r3d_result r3d_priv_pictures_create(int32_t texture_count, int32_t sprite_count,
 
 /// Memory that lives as long as the store; NULL when there is none.
 void *r3d_priv_pictures_alloc(r3d_column_level_pictures *pictures, size_t size);
+
+/// Where it is kept that a warning about a texture or sprite of the store, or its sky, was given.
+uint8_t *r3d_priv_pictures_told(const r3d_column_level_pictures *pictures,
+                                const r3d_column_texture *texture);
 
 /// Tells `on_missing` of the sources "WHAT NAME".
 void r3d_priv_pictures_warn(const r3d_column_picture_sources *sources,

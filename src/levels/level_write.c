@@ -201,6 +201,7 @@ static void put_wall(struct level_writer *w, const r3d_column_level_desc *d, int
     }
     put_pegs(w, wall->flags);
     put(w, (wall->flags & R3D_COLUMN_WALL_BLOCKS) != 0 ? " blocks" : "");
+    put(w, (wall->flags & R3D_COLUMN_WALL_UNSEEN) != 0 ? " unseen" : "");
     const r3d_column_level_vertex *a = &d->vertices[wall->a];
     const r3d_column_level_vertex *b = &d->vertices[wall->b];
     put(w, a->x == b->x && a->y == b->y ? " empty\n" : "\n");

@@ -168,20 +168,6 @@ r3d_result r3d_wad_get_lump(const r3d_wad *wad, int32_t index, r3d_wad_lump *out
     return R3D_OK;
 }
 
-int32_t r3d_wad_next_map(const r3d_wad *wad, int32_t index)
-{
-    if (wad == NULL) {
-        return -1;
-    }
-    for (int32_t i = index < 0 ? 0 : index; i + 2 < wad->lump_count; i++) {
-        if (strcmp(wad->lumps[i + 1].name, "THINGS") == 0 &&
-            strcmp(wad->lumps[i + 2].name, "LINEDEFS") == 0) {
-            return i;
-        }
-    }
-    return -1;
-}
-
 int32_t r3d_priv_wad_find(const r3d_wad *wad, const char *name)
 {
     for (int32_t i = wad->lump_count - 1; i >= 0; i--) {

@@ -22,6 +22,31 @@ struct r3d_wad {
 
 enum { R3D_PRIV_ENTRY_SIZE = 16 };
 
+/// The lumps of a map, in their order.
+enum r3d_priv_map_lump {
+    R3D_PRIV_MAP_THINGS,
+    R3D_PRIV_MAP_LINEDEFS,
+    R3D_PRIV_MAP_SIDEDEFS,
+    R3D_PRIV_MAP_VERTEXES,
+    R3D_PRIV_MAP_SEGS,
+    R3D_PRIV_MAP_SSECTORS,
+    R3D_PRIV_MAP_NODES,
+    R3D_PRIV_MAP_SECTORS,
+    R3D_PRIV_MAP_LUMPS
+};
+
+/// Where they are in the directory.
+struct r3d_priv_map_lumps {
+    int32_t marker;
+    int32_t at[R3D_PRIV_MAP_LUMPS]; ///< -1: missing; only SEGS, SSECTORS and NODES may be.
+};
+
+/// Finds a map and its lumps, by name or, where a name is damaged, by place; other lumps between
+/// them are skipped. Maps of other formats are refused by the format's name.
+/// @param map  NULL for the first one.
+r3d_result r3d_priv_wad_map_lumps(const r3d_wad *wad, const char *map,
+                                  struct r3d_priv_map_lumps *out, r3d_error *out_error);
+
 /// Bytes of a lump.
 struct r3d_priv_bytes {
     const uint8_t *data;

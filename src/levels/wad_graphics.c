@@ -16,6 +16,8 @@ enum {
     INVISIBLE = 0 /* Palette index under holes. */
 };
 
+static const uint8_t png_mark[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+
 struct graphics {
     const r3d_wad *wads[2]; /* The map's own first; the second may be NULL. */
     const r3d_column_picture_sources *sources;
@@ -42,20 +44,45 @@ static bool find_lump(const struct graphics *g, const char *name, struct r3d_pri
     return false;
 }
 
+/* ---- marks around lumps ---- */
+
+/* Which marks a lump lies between: 'F', 'P', 'S', or 0. */
+struct marks {
+    char outer; /* F_START or FF_START */
+    char inner; /* F1_START and the like, with or without the outer ones */
+};
+
+static void step_marks(struct marks *marks, const char *name)
+{
+    const char kind = name[0];
+    if (kind != 'F' && kind != 'P' && kind != 'S') {
+        return;
+    }
+    const bool is_inner = name[1] >= '0' && name[1] <= '9';
+    const char *tail = name + (is_inner || name[1] == kind ? 2 : 1);
+    char *at = is_inner ? &marks->inner : &marks->outer;
+    if (strcmp(tail, "_START") == 0) {
+        *at = kind;
+    } else if (strcmp(tail, "_END") == 0) {
+        *at = 0;
+    }
+}
+
+static char kind_at(const struct marks *marks)
+{
+    return marks->outer != 0 ? marks->outer : marks->inner;
+}
+
 /* A flat's lump: the last of its name between the markers. */
 static bool find_flat(const struct graphics *g, const char *name, struct r3d_priv_bytes *out)
 {
     for (int i = 0; i < 2; i++) {
         const r3d_wad *wad = g->wads[i];
-        bool inside = false;
+        struct marks marks = {0, 0};
         int32_t found = -1;
         for (int32_t lump = 0; wad != NULL && lump < wad->lump_count; lump++) {
-            const char *at = wad->lumps[lump].name;
-            if (strcmp(at, "F_START") == 0 || strcmp(at, "FF_START") == 0) {
-                inside = true;
-            } else if (strcmp(at, "F_END") == 0 || strcmp(at, "FF_END") == 0) {
-                inside = false;
-            } else if (inside && strcmp(at, name) == 0) {
+            step_marks(&marks, wad->lumps[lump].name);
+            if (kind_at(&marks) == 'F' && strcmp(wad->lumps[lump].name, name) == 0) {
                 found = lump;
             }
         }
@@ -70,6 +97,18 @@ static bool find_flat(const struct graphics *g, const char *name, struct r3d_pri
 static r3d_result no_memory(struct graphics *g)
 {
     return r3d_priv_io_fail(g->out_error, R3D_ERR_MEMORY, g->wads[0]->name, 0, -1, "out of memory");
+}
+
+/* A damaged picture is one warning, and its material stays plain. */
+static r3d_result forgive(struct graphics *g, r3d_result result, const char *what, const char *name,
+                          r3d_column_texture *out)
+{
+    if (result == R3D_OK || result == R3D_ERR_MEMORY) {
+        return result;
+    }
+    r3d_priv_pictures_warn(g->sources, R3D_COLUMN_RECORD_LEVEL, -1, what, name);
+    *r3d_priv_pictures_told(g->pictures, out) = 1;
+    return R3D_OK;
 }
 
 /* ---- colours ---- */
@@ -184,8 +223,10 @@ static r3d_result draw_posts(struct graphics *g, const struct r3d_priv_bytes *pa
                                       "a post is longer than the lump");
         }
         const int32_t length = patch->data[at + 1];
-        for (int32_t i = 0; i < length; i++) {
-            const int32_t row = y + top + i;
+        /* What would be above the picture shortens a post, but its first texel stays the first. */
+        const int32_t above = y + top < 0 ? -(y + top) : 0;
+        for (int32_t i = 0; i < length - above; i++) {
+            const int32_t row = y + top + above + i;
             if (x >= 0 && x < canvas->width && row >= 0 && row < canvas->height) {
                 const size_t texel = (size_t)x * (size_t)canvas->height + (size_t)row;
                 canvas->indices[texel] = patch->data[at + 3 + (size_t)i];
@@ -216,6 +257,48 @@ static r3d_result draw_patch(struct graphics *g, const struct r3d_priv_bytes *pa
     return result;
 }
 
+/* Whether a lump is a patch through and through. */
+static bool is_patch(const struct graphics *g, const struct r3d_priv_bytes *patch)
+{
+    struct graphics silent = *g;
+    r3d_error error;
+    silent.out_error = &error;
+    struct wad_canvas nothing = {NULL, NULL, 0, 0};
+    return draw_patch(&silent, patch, 0, 0, &nothing) == R3D_OK;
+}
+
+/* The patch of a name: the last between its marks, else the last that is not between those of flats
+ * and sprites, and in either case one that parses. Sets *out_seen when there is a lump at all. */
+static bool find_patch(const struct graphics *g, const char *name, struct r3d_priv_bytes *out,
+                       bool *out_seen)
+{
+    *out_seen = false;
+    for (int i = 0; i < 2; i++) {
+        const r3d_wad *wad = g->wads[i];
+        struct marks marks = {0, 0};
+        int32_t between = -1;
+        int32_t outside = -1;
+        for (int32_t lump = 0; wad != NULL && lump < wad->lump_count; lump++) {
+            step_marks(&marks, wad->lumps[lump].name);
+            if (strcmp(wad->lumps[lump].name, name) != 0) {
+                continue;
+            }
+            const char kind = kind_at(&marks);
+            struct r3d_priv_bytes bytes;
+            r3d_priv_wad_bytes(wad, lump, &bytes);
+            *out_seen = *out_seen || kind == 'P' || kind == 0;
+            if ((kind == 'P' || kind == 0) && is_patch(g, &bytes)) {
+                *(kind == 'P' ? &between : &outside) = lump;
+            }
+        }
+        if (between >= 0 || outside >= 0) {
+            r3d_priv_wad_bytes(wad, between >= 0 ? between : outside, out);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- wall textures ---- */
 
 static r3d_result read_patch_names(struct graphics *g)
@@ -243,6 +326,7 @@ static r3d_result compose(struct graphics *g, const struct r3d_priv_bytes *lump,
         return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_COUNT, lump, at,
                                   "more patches than the lump holds");
     }
+    int32_t drawn = 0;
     struct wad_canvas canvas;
     r3d_result result =
         make_canvas(g, r3d_priv_i16(head + 12), r3d_priv_i16(head + 14), &canvas, lump, at);
@@ -257,15 +341,20 @@ static r3d_result compose(struct graphics *g, const struct r3d_priv_bytes *lump,
         char name[9];
         r3d_priv_name8(g->patch_names.data + 4 + 8 * (size_t)number, name);
         struct r3d_priv_bytes patch;
-        if (find_lump(g, name, &patch)) {
+        bool is_seen = false;
+        if (find_patch(g, name, &patch, &is_seen)) {
             result = draw_patch(g, &patch, r3d_priv_i16(record), r3d_priv_i16(record + 2), &canvas);
+            drawn++;
         } else {
-            r3d_priv_pictures_warn(g->sources, R3D_COLUMN_RECORD_LEVEL, -1, "no picture of patch",
+            r3d_priv_pictures_warn(g->sources, R3D_COLUMN_RECORD_LEVEL, -1,
+                                   is_seen ? "no readable picture of patch" : "no picture of patch",
                                    name);
         }
     }
-    if (result == R3D_OK) {
+    if (result == R3D_OK && drawn > 0) {
         finish_canvas(g, &canvas, out);
+    } else if (result == R3D_OK && count > 0) {
+        *r3d_priv_pictures_told(g->pictures, out) = 1;
     }
     return result;
 }
@@ -294,7 +383,8 @@ static r3d_result find_in_list(struct graphics *g, const char *list, const char 
         r3d_priv_name8(lump.data + at, found);
         if (strcmp(found, name) == 0) {
             *out_found = true;
-            return compose(g, &lump, at, out);
+            return forgive(g, compose(g, &lump, at, out), "no readable picture of texture", name,
+                           out);
         }
     }
     return R3D_OK;
@@ -316,9 +406,8 @@ static r3d_result load_flat(struct graphics *g, const char *name, r3d_column_tex
     if (!find_flat(g, name, &flat)) {
         return R3D_OK; /* stays plain */
     }
-    if (flat.size < FLAT_SIZE * FLAT_SIZE) {
-        return r3d_priv_lump_fail(g->out_error, R3D_ERR_FORMAT_TRUNCATED, &flat, flat.size,
-                                  "a flat has 4096 bytes");
+    if (flat.size < FLAT_SIZE * FLAT_SIZE || memcmp(flat.data, png_mark, sizeof png_mark) == 0) {
+        return forgive(g, R3D_ERR_FORMAT_TRUNCATED, "no readable picture of flat", name, out);
     }
     struct wad_canvas canvas;
     const r3d_result result = make_canvas(g, FLAT_SIZE, FLAT_SIZE, &canvas, &flat, 0);
@@ -394,7 +483,7 @@ static r3d_result load_sprite(struct graphics *g, const char *sprite, r3d_column
     if (result == R3D_OK) {
         finish_canvas(g, &canvas, out);
     }
-    return result;
+    return forgive(g, result, "no readable picture of sprite", sprite, out);
 }
 
 /* ---- together ---- */
@@ -436,7 +525,7 @@ static r3d_result load_material(struct graphics *g, const char *material, r3d_co
         return R3D_OK;
     }
     r3d_result result = is_flat ? R3D_OK : load_wall(g, name, out);
-    if (result == R3D_OK && out->width == 0) {
+    if (result == R3D_OK && out->width == 0 && *r3d_priv_pictures_told(g->pictures, out) == 0) {
         result = load_flat(g, name, out);
     }
     return result;
@@ -469,7 +558,8 @@ static r3d_result load_all(struct graphics *g, const r3d_column_level_desc *desc
         result = load_wall(g, sky, &g->pictures->sky);
         if (g->pictures->sky.width > 0) {
             g->pictures->materials.sky = &g->pictures->sky;
-        } else if (result == R3D_OK && has_sky(desc)) {
+        } else if (result == R3D_OK && has_sky(desc) &&
+                   *r3d_priv_pictures_told(g->pictures, &g->pictures->sky) == 0) {
             r3d_priv_pictures_warn(g->sources, R3D_COLUMN_RECORD_LEVEL, -1, "no picture of the sky",
                                    sky);
         }

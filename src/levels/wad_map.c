@@ -19,24 +19,12 @@ enum {
     LINE_BLOCKS = 1,
     LINE_UPPER_UNPEGGED = 8,
     LINE_LOWER_UNPEGGED = 16,
-    EYE_HEIGHT = 41,
-    MAP_LUMPS_MAX = 11
+    THING_EASY = 1,
+    THING_MEDIUM = 2,
+    THING_HARD = 4,
+    THING_SEVERAL_PLAYERS = 16,
+    EYE_HEIGHT = 41
 };
-
-enum lump {
-    LUMP_THINGS,
-    LUMP_LINEDEFS,
-    LUMP_SIDEDEFS,
-    LUMP_VERTEXES,
-    LUMP_SEGS,
-    LUMP_SSECTORS,
-    LUMP_NODES,
-    LUMP_SECTORS,
-    LUMP_COUNT
-};
-
-static const char *const lump_names[LUMP_COUNT] = {"THINGS", "LINEDEFS", "SIDEDEFS", "VERTEXES",
-                                                   "SEGS",   "SSECTORS", "NODES",    "SECTORS"};
 
 struct map_reader {
     const r3d_wad *wad;
@@ -45,9 +33,10 @@ struct map_reader {
     r3d_allocator allocator;
     const r3d_column_level_load_options *options;
     r3d_error *out_error;
-    struct r3d_priv_bytes lumps[LUMP_COUNT];
+    struct r3d_priv_bytes lumps[R3D_PRIV_MAP_LUMPS];
     r3d_column_level_desc desc;
     struct r3d_priv_names materials;
+    struct r3d_priv_names type_names;
     struct r3d_priv_list vertices;
     struct r3d_priv_list sectors;
     struct r3d_priv_list walls;
@@ -55,8 +44,8 @@ struct map_reader {
     struct r3d_priv_list types;
 };
 
-static r3d_result fail_at(struct map_reader *m, enum lump lump, r3d_result result, size_t at,
-                          const char *text)
+static r3d_result fail_at(struct map_reader *m, enum r3d_priv_map_lump lump, r3d_result result,
+                          size_t at, const char *text)
 {
     return r3d_priv_lump_fail(m->out_error, result, &m->lumps[lump], at, text);
 }
@@ -65,40 +54,22 @@ static r3d_result fail_at(struct map_reader *m, enum lump lump, r3d_result resul
 
 static r3d_result find_lumps(struct map_reader *m)
 {
-    int32_t marker = -1;
-    for (int32_t i = r3d_wad_next_map(m->wad, 0); i >= 0; i = r3d_wad_next_map(m->wad, i + 1)) {
-        if (m->map == NULL || strcmp(m->wad->lumps[i].name, m->map) == 0) {
-            marker = i; /* of several maps of one name the last counts */
-            if (m->map == NULL) {
-                break;
-            }
-        }
+    struct r3d_priv_map_lumps found;
+    const r3d_result result = r3d_priv_wad_map_lumps(m->wad, m->map, &found, m->out_error);
+    if (result != R3D_OK) {
+        return result;
     }
-    if (marker < 0) {
-        return r3d_priv_io_fail(m->out_error, R3D_ERR_FORMAT_DATA, m->wad->name, 0, -1,
-                                "there is no map %s (a marker followed by THINGS and LINEDEFS)",
-                                m->map == NULL ? "at all" : m->map);
-    }
-    m->map = m->wad->lumps[marker].name;
-    for (int lump = 0; lump < LUMP_COUNT; lump++) {
-        int32_t found = -1;
-        for (int32_t i = marker + 1; i < m->wad->lump_count && i < marker + MAP_LUMPS_MAX; i++) {
-            if (strcmp(m->wad->lumps[i].name, lump_names[lump]) == 0) {
-                found = i;
-                break;
-            }
+    m->map = m->wad->lumps[found.marker].name;
+    for (int lump = 0; lump < R3D_PRIV_MAP_LUMPS; lump++) {
+        if (found.at[lump] >= 0) {
+            r3d_priv_wad_bytes(m->wad, found.at[lump], &m->lumps[lump]);
         }
-        if (found < 0) {
-            return r3d_priv_io_fail(m->out_error, R3D_ERR_FORMAT_DATA, m->wad->name, 0,
-                                    m->wad->directory + (int64_t)marker * R3D_PRIV_ENTRY_SIZE,
-                                    "%s: the lump %s is missing", m->map, lump_names[lump]);
-        }
-        r3d_priv_wad_bytes(m->wad, found, &m->lumps[lump]);
     }
     return R3D_OK;
 }
 
-static r3d_result count_records(struct map_reader *m, enum lump lump, size_t size, int32_t *out)
+static r3d_result count_records(struct map_reader *m, enum r3d_priv_map_lump lump, size_t size,
+                                int32_t *out)
 {
     const size_t bytes = m->lumps[lump].size;
     if (bytes % size != 0) {
@@ -152,12 +123,12 @@ static r3d_result add_material(struct map_reader *m, const uint8_t *name8, bool 
 static r3d_result read_vertices(struct map_reader *m)
 {
     int32_t count = 0;
-    r3d_result result = count_records(m, LUMP_VERTEXES, VERTEX_SIZE, &count);
+    r3d_result result = count_records(m, R3D_PRIV_MAP_VERTEXES, VERTEX_SIZE, &count);
     if (result == R3D_OK) {
         result = grow(m, &m->vertices, count, sizeof(r3d_column_level_vertex));
     }
     for (int32_t i = 0; i < count && result == R3D_OK; i++) {
-        const uint8_t *record = m->lumps[LUMP_VERTEXES].data + (size_t)i * VERTEX_SIZE;
+        const uint8_t *record = m->lumps[R3D_PRIV_MAP_VERTEXES].data + (size_t)i * VERTEX_SIZE;
         r3d_column_level_vertex *vertex = (r3d_column_level_vertex *)m->vertices.items + i;
         vertex->x = (double)r3d_priv_i16(record);
         vertex->y = (double)r3d_priv_i16(record + 2);
@@ -180,20 +151,20 @@ static r3d_result close_sector(struct map_reader *m, int32_t index, r3d_column_l
     const r3d_column_level_issue issue = {strict, R3D_COLUMN_RECORD_SECTOR, index, text};
     hear_issue(&issue, m);
     sector->ceiling = sector->floor;
-    return strict ? fail_at(m, LUMP_SECTORS, R3D_ERR_FORMAT_DATA, (size_t)index * SECTOR_SIZE,
-                            "the ceiling lies below the floor")
+    return strict ? fail_at(m, R3D_PRIV_MAP_SECTORS, R3D_ERR_FORMAT_DATA,
+                            (size_t)index * SECTOR_SIZE, "the ceiling lies below the floor")
                   : R3D_OK;
 }
 
 static r3d_result read_sectors(struct map_reader *m)
 {
     int32_t count = 0;
-    r3d_result result = count_records(m, LUMP_SECTORS, SECTOR_SIZE, &count);
+    r3d_result result = count_records(m, R3D_PRIV_MAP_SECTORS, SECTOR_SIZE, &count);
     if (result == R3D_OK) {
         result = grow(m, &m->sectors, count, sizeof(r3d_column_level_sector));
     }
     for (int32_t i = 0; i < count && result == R3D_OK; i++) {
-        const uint8_t *record = m->lumps[LUMP_SECTORS].data + (size_t)i * SECTOR_SIZE;
+        const uint8_t *record = m->lumps[R3D_PRIV_MAP_SECTORS].data + (size_t)i * SECTOR_SIZE;
         r3d_column_level_sector *sector = (r3d_column_level_sector *)m->sectors.items + i;
         sector->floor = (double)r3d_priv_i16(record);
         sector->ceiling = (double)r3d_priv_i16(record + 2);
@@ -215,20 +186,19 @@ static r3d_result read_sectors(struct map_reader *m)
     return result;
 }
 
-static r3d_result read_side(struct map_reader *m, int32_t index, int32_t side_count, size_t line_at,
-                            r3d_column_level_side *out)
+/* Whether a side and its sector exist. */
+static bool is_side(const struct map_reader *m, int32_t index, int32_t side_count)
 {
-    if (index >= side_count) {
-        return fail_at(m, LUMP_LINEDEFS, R3D_ERR_FORMAT_INDEX, line_at, "its side does not exist");
-    }
-    const size_t at = (size_t)index * SIDEDEF_SIZE;
-    const uint8_t *record = m->lumps[LUMP_SIDEDEFS].data + at;
+    return index < side_count && r3d_priv_u16(m->lumps[R3D_PRIV_MAP_SIDEDEFS].data +
+                                              (size_t)index * SIDEDEF_SIZE + 28) < m->sectors.count;
+}
+
+static r3d_result read_side(struct map_reader *m, int32_t index, r3d_column_level_side *out)
+{
+    const uint8_t *record = m->lumps[R3D_PRIV_MAP_SIDEDEFS].data + (size_t)index * SIDEDEF_SIZE;
     out->offset_u = (double)r3d_priv_i16(record);
     out->offset_v = (double)r3d_priv_i16(record + 2);
     out->sector = r3d_priv_u16(record + 28);
-    if (out->sector >= m->sectors.count) {
-        return fail_at(m, LUMP_SIDEDEFS, R3D_ERR_FORMAT_INDEX, at, "its sector does not exist");
-    }
     r3d_result result = add_material(m, record + 4, false, &out->upper);
     if (result == R3D_OK) {
         result = add_material(m, record + 12, false, &out->lower);
@@ -250,38 +220,81 @@ static uint32_t wall_flags(int32_t line_flags)
     return flags;
 }
 
+/* A line that is not as the format wants it: a warning, in a strict load an error. */
+static r3d_result tell_line(struct map_reader *m, int32_t index, const char *what)
+{
+    char text[120];
+    const bool strict = m->options->strict;
+    snprintf(text, sizeof text, "linedef %ld: %s", (long)index, what);
+    const r3d_column_level_issue issue = {strict, R3D_COLUMN_RECORD_WALL, index, text};
+    hear_issue(&issue, m);
+    return strict ? fail_at(m, R3D_PRIV_MAP_LINEDEFS, R3D_ERR_FORMAT_DATA,
+                            (size_t)index * LINEDEF_SIZE, text)
+                  : R3D_OK;
+}
+
+static void clear_sides(r3d_column_level_wall *wall)
+{
+    wall->front.upper = wall->front.middle = wall->front.lower = R3D_COLUMN_NONE;
+    wall->back = wall->front;
+    wall->back.sector = R3D_COLUMN_NONE;
+}
+
+static r3d_result read_wall(struct map_reader *m, int32_t index, int32_t side_count)
+{
+    const size_t at = (size_t)index * LINEDEF_SIZE;
+    const uint8_t *record = m->lumps[R3D_PRIV_MAP_LINEDEFS].data + at;
+    r3d_column_level_wall *wall = (r3d_column_level_wall *)m->walls.items + index;
+    wall->a = r3d_priv_u16(record);
+    wall->b = r3d_priv_u16(record + 2);
+    if (wall->a >= m->vertices.count || wall->b >= m->vertices.count) {
+        return fail_at(m, R3D_PRIV_MAP_LINEDEFS, R3D_ERR_FORMAT_INDEX, at,
+                       "a vertex does not exist");
+    }
+    wall->flags = wall_flags(r3d_priv_u16(record + 4));
+    clear_sides(wall);
+    int32_t right = r3d_priv_u16(record + 10);
+    int32_t left = r3d_priv_u16(record + 12);
+    if (right == NO_SIDE && left == NO_SIDE) {
+        wall->flags |= R3D_COLUMN_WALL_UNSEEN;
+        return tell_line(m, index, "it has no side; it is never seen and blocks");
+    }
+    if ((right != NO_SIDE && !is_side(m, right, side_count)) ||
+        (left != NO_SIDE && !is_side(m, left, side_count))) {
+        wall->b = wall->a; /* keeps its number */
+        return tell_line(m, index, "a side or its sector does not exist; it is left out");
+    }
+    r3d_result result = R3D_OK;
+    if (right == NO_SIDE) {
+        const int32_t vertex = wall->a;
+        wall->a = wall->b;
+        wall->b = vertex;
+        right = left;
+        left = NO_SIDE;
+        result = tell_line(m, index, "it has only a left side; it is turned round");
+    }
+    if (result == R3D_OK) {
+        result = read_side(m, right, &wall->front);
+    }
+    if (result == R3D_OK && left != NO_SIDE) {
+        result = read_side(m, left, &wall->back);
+    }
+    return result;
+}
+
 static r3d_result read_walls(struct map_reader *m)
 {
     int32_t count = 0;
     int32_t side_count = 0;
-    r3d_result result = count_records(m, LUMP_LINEDEFS, LINEDEF_SIZE, &count);
+    r3d_result result = count_records(m, R3D_PRIV_MAP_LINEDEFS, LINEDEF_SIZE, &count);
     if (result == R3D_OK) {
-        result = count_records(m, LUMP_SIDEDEFS, SIDEDEF_SIZE, &side_count);
+        result = count_records(m, R3D_PRIV_MAP_SIDEDEFS, SIDEDEF_SIZE, &side_count);
     }
     if (result == R3D_OK) {
         result = grow(m, &m->walls, count, sizeof(r3d_column_level_wall));
     }
     for (int32_t i = 0; i < count && result == R3D_OK; i++) {
-        const size_t at = (size_t)i * LINEDEF_SIZE;
-        const uint8_t *record = m->lumps[LUMP_LINEDEFS].data + at;
-        r3d_column_level_wall *wall = (r3d_column_level_wall *)m->walls.items + i;
-        wall->a = r3d_priv_u16(record);
-        wall->b = r3d_priv_u16(record + 2);
-        if (wall->a >= m->vertices.count || wall->b >= m->vertices.count) {
-            return fail_at(m, LUMP_LINEDEFS, R3D_ERR_FORMAT_INDEX, at, "a vertex does not exist");
-        }
-        wall->flags = wall_flags(r3d_priv_u16(record + 4));
-        const int32_t right = r3d_priv_u16(record + 10);
-        const int32_t left = r3d_priv_u16(record + 12);
-        if (right == NO_SIDE) {
-            return fail_at(m, LUMP_LINEDEFS, R3D_ERR_FORMAT_DATA, at, "it has no right side");
-        }
-        result = read_side(m, right, side_count, at, &wall->front);
-        wall->back.sector = R3D_COLUMN_NONE;
-        wall->back.upper = wall->back.middle = wall->back.lower = R3D_COLUMN_NONE;
-        if (result == R3D_OK && left != NO_SIDE) {
-            result = read_side(m, left, side_count, at, &wall->back);
-        }
+        result = read_wall(m, i, side_count);
     }
     return result;
 }
@@ -298,7 +311,7 @@ static double floor_at(const struct map_reader *m, double x, double y)
     for (int32_t i = 0; i < m->walls.count; i++) {
         const r3d_column_level_vertex *a = &vertices[walls[i].a];
         const r3d_column_level_vertex *b = &vertices[walls[i].b];
-        if ((a->y > y) == (b->y > y)) {
+        if ((a->y > y) == (b->y > y) || (walls[i].flags & R3D_COLUMN_WALL_UNSEEN) != 0) {
             continue;
         }
         const double meeting = a->x + (y - a->y) * (b->x - a->x) / (b->y - a->y) - x;
@@ -311,22 +324,23 @@ static double floor_at(const struct map_reader *m, double x, double y)
     return sector < 0 ? 0.0 : ((r3d_column_level_sector *)m->sectors.items)[sector].floor;
 }
 
-/* The type of a sprite; made when it is new. */
-static r3d_result find_type(struct map_reader *m, const char *sprite, int32_t *out)
+/* The type of a thing number, named "58:SARG": several numbers may share a sprite. Made when it is
+ * new. */
+static r3d_result find_type(struct map_reader *m, int32_t number, const char *sprite, int32_t *out)
 {
-    const r3d_column_level_thing_type *types = m->types.items;
-    for (int32_t i = 0; i < m->types.count; i++) {
-        if (types[i].name == sprite) {
-            *out = i;
-            return R3D_OK;
-        }
+    char name[24];
+    snprintf(name, sizeof name, "%ld:%s", (long)number, sprite);
+    r3d_result result = r3d_priv_names_add(&m->allocator, &m->type_names, name, strlen(name), out);
+    if (result != R3D_OK) {
+        return r3d_priv_io_fail(m->out_error, result, m->wad->name, 0, -1, "out of memory");
     }
-    *out = m->types.count;
-    const r3d_result result =
-        grow(m, &m->types, m->types.count + 1, sizeof(r3d_column_level_thing_type));
+    if (*out < m->types.count) {
+        return R3D_OK;
+    }
+    result = grow(m, &m->types, m->types.count + 1, sizeof(r3d_column_level_thing_type));
     if (result == R3D_OK) {
         r3d_column_level_thing_type *type = (r3d_column_level_thing_type *)m->types.items + *out;
-        type->name = sprite;
+        type->name = ((char **)m->type_names.names.items)[*out];
         type->sprite = sprite;
         type->width = 16.0;
         type->height = 16.0;
@@ -339,16 +353,24 @@ static r3d_result find_type(struct map_reader *m, const char *sprite, int32_t *o
     return result;
 }
 
+/* Whether a single player meets a thing. */
+static bool is_met(int32_t flags, r3d_wad_skill skill)
+{
+    static const int32_t present[] = {THING_MEDIUM, THING_EASY, THING_HARD};
+    return skill == R3D_WAD_SKILL_ALL ||
+           ((flags & present[skill]) != 0 && (flags & THING_SEVERAL_PLAYERS) == 0);
+}
+
 static r3d_result read_things(struct map_reader *m)
 {
     int32_t count = 0;
-    r3d_result result = count_records(m, LUMP_THINGS, THING_SIZE, &count);
+    r3d_result result = count_records(m, R3D_PRIV_MAP_THINGS, THING_SIZE, &count);
     for (int32_t i = 0; i < count && result == R3D_OK; i++) {
-        const uint8_t *record = m->lumps[LUMP_THINGS].data + (size_t)i * THING_SIZE;
+        const uint8_t *record = m->lumps[R3D_PRIV_MAP_THINGS].data + (size_t)i * THING_SIZE;
         const double x = (double)r3d_priv_i16(record);
         const double y = (double)r3d_priv_i16(record + 2);
         const int32_t type = r3d_priv_u16(record + 6);
-        if (type == PLAYER_START && !m->desc.has_start) {
+        if (type == PLAYER_START) { /* of several the last counts */
             m->desc.start_x = x;
             m->desc.start_y = y;
             m->desc.start_yaw = (double)r3d_priv_i16(record + 4);
@@ -356,7 +378,7 @@ static r3d_result read_things(struct map_reader *m)
             m->desc.has_start = true;
         }
         const char *sprite = r3d_priv_thing_sprite(type);
-        if (sprite == NULL) {
+        if (sprite == NULL || !is_met(r3d_priv_u16(record + 8), m->options->skill)) {
             continue;
         }
         result = grow(m, &m->things, m->things.count + 1, sizeof(r3d_column_level_thing));
@@ -365,7 +387,7 @@ static r3d_result read_things(struct map_reader *m)
                 (r3d_column_level_thing *)m->things.items + m->things.count - 1;
             thing->x = x;
             thing->y = y;
-            result = find_type(m, sprite, &thing->type);
+            result = find_type(m, type, sprite, &thing->type);
         }
     }
     return result;
@@ -403,16 +425,30 @@ static r3d_result make_level(struct map_reader *m, r3d_column_level **out_level)
                                                m->map, error.message);
 }
 
+/* The tree of the file is not needed: whatever is wrong with it is one warning, also in a strict
+ * load. */
 static r3d_result check_tree(struct map_reader *m)
 {
+    r3d_error error;
     struct r3d_priv_tree_lumps lumps;
-    lumps.segs = m->lumps[LUMP_SEGS];
-    lumps.ssectors = m->lumps[LUMP_SSECTORS];
-    lumps.nodes = m->lumps[LUMP_NODES];
-    lumps.linedefs = m->lumps[LUMP_LINEDEFS];
+    lumps.segs = m->lumps[R3D_PRIV_MAP_SEGS];
+    lumps.ssectors = m->lumps[R3D_PRIV_MAP_SSECTORS];
+    lumps.nodes = m->lumps[R3D_PRIV_MAP_NODES];
+    lumps.linedefs = m->lumps[R3D_PRIV_MAP_LINEDEFS];
     lumps.vertex_count = m->vertices.count;
     lumps.linedef_count = m->walls.count;
-    return r3d_priv_wad_check_tree(&lumps, &m->allocator, m->out_error);
+    const r3d_result result = r3d_priv_wad_check_tree(&lumps, &m->allocator, &error);
+    if (result == R3D_ERR_MEMORY) {
+        return r3d_priv_io_fail(m->out_error, result, m->wad->name, 0, -1, "out of memory");
+    }
+    if (result != R3D_OK) {
+        char text[R3D_ERROR_MESSAGE_SIZE];
+        snprintf(text, sizeof text, "the tree of the file is not sound, one is built: %.150s",
+                 error.message);
+        const r3d_column_level_issue issue = {false, R3D_COLUMN_RECORD_LEVEL, -1, text};
+        hear_issue(&issue, m);
+    }
+    return R3D_OK;
 }
 
 r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char *map,
@@ -426,9 +462,12 @@ r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char 
     r3d_column_level_load_options_init(&whole);
     if (wad == NULL || out_level == NULL ||
         (options != NULL && r3d_priv_desc_read(&whole, sizeof whole, options) != R3D_OK) ||
+        (uint32_t)whole.skill > R3D_WAD_SKILL_ALL ||
         r3d_priv_io_allocator(allocator, &m.allocator) != R3D_OK) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_ARGUMENT, "", 0, -1,
-                                "a WAD, a place for the level and a complete allocator are needed");
+        return r3d_priv_io_fail(
+            out_error, R3D_ERR_ARGUMENT, "", 0, -1,
+            "a WAD, a place for the level, a skill that there is and a complete "
+            "allocator are needed");
     }
     *out_level = NULL;
     if (out_pictures != NULL) {
@@ -464,6 +503,7 @@ r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char 
         }
     }
     r3d_priv_names_free(&m.allocator, &m.materials);
+    r3d_priv_names_free(&m.allocator, &m.type_names);
     r3d_priv_io_free(&m.allocator, m.vertices.items);
     r3d_priv_io_free(&m.allocator, m.sectors.items);
     r3d_priv_io_free(&m.allocator, m.walls.items);

@@ -123,11 +123,9 @@ r3d_result r3d_priv_wad_check_tree(const struct r3d_priv_tree_lumps *lumps,
                                    const r3d_allocator *allocator, r3d_error *out_error)
 {
     const struct r3d_priv_bytes *nodes = &lumps->nodes;
-    /* The forms that keep everything in NODES leave SSECTORS empty; a plain map whose first
-     * partition happens to spell their mark does not. */
-    if (lumps->ssectors.size == 0 && nodes->size >= 4 &&
-        (memcmp(nodes->data, "XNOD", 4) == 0 || memcmp(nodes->data, "ZNOD", 4) == 0)) {
-        return R3D_OK; /* nothing of it is used */
+    if (nodes->file == NULL || lumps->segs.file == NULL || lumps->ssectors.file == NULL) {
+        return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_DATA, "", 0, -1,
+                                "SEGS, SSECTORS or NODES is missing");
     }
     const bool is_wide = nodes->size >= 8 && memcmp(nodes->data, "xNd4\0\0\0\0", 8) == 0;
     const struct format *format = is_wide ? &wide : &narrow;

@@ -147,7 +147,7 @@ warns() {
 warns 'plain.level: warning: no picture of material nosuch' "$program" column "$out/plain.level" \
     --camera $camera --textures "$source/golden/data/freedoom" -o "$out/plain.png"
 if grep -q brick1 "$out/stderr"; then fail "brick1 is there: $(cat "$out/stderr")"; fi
-warns 'material brick1: neither --textures nor --iwad is given' "$program" column \
+warns 'material: neither --textures nor --iwad is given (nosuch, aqf001, brick1; 3 times)' "$program" column \
     "$out/plain.level" --camera $camera -o "$out/plain.png"
 expect 0 "$program" column "$out/plain.level" --camera $camera --mode lines -o "$out/plain.png"
 [ ! -s "$out/stderr" ] || fail "outlines need no textures: $(cat "$out/stderr")"
@@ -176,6 +176,42 @@ expect 0 "$program" column "$out/rooms.level" --camera $camera --things --iwad "
 expect 1 "$program" diff --quiet "$out/rooms-wad.png" "$out/rooms-flat.png"
 expect 0 "$program" level check "$out/rooms.level" --iwad "$two_rooms"
 expect 2 "$program" column "$two_rooms:MAP01" -o "$two_rooms"
+
+# What map makers rely on: names in any case, skill levels, broken lines and pictures, many warnings.
+wads=$source/tests/column/wad
+camera=64,128,64,0,0
+expect 0 "$program" level info "$wads/ok.wad:map01"
+expect 0 "$program" level build "$wads/demonspectre.wad" -o "$out/types.level"
+grep -q '^thing 0 .*SARG' "$out/types.level" || fail "no thing type SARG in types.level"
+for skill in easy medium hard; do
+    expect 0 "$program" column "$wads/mponly.wad" --camera $camera --things --skill $skill -o "$out/$skill.png"
+done
+expect 0 "$program" column "$wads/mponly.wad" --camera $camera -o "$out/none.png"
+expect 0 "$program" column "$wads/mponly.wad" --camera $camera --things --skill all -o "$out/all.png"
+expect 0 "$program" diff --quiet "$out/none.png" "$out/medium.png"
+expect 1 "$program" diff --quiet "$out/none.png" "$out/all.png"
+says 2 'easy, medium, hard or all' "$program" column "$wads/ok.wad" --things --skill nightmare -o "$out/x.png"
+says 2 'for maps of WAD' "$program" column "$demo" --things --skill easy -o "$out/x.png"
+says 2 'for maps of WAD' "$program" level info "$demo" --skill easy
+expect 0 "$program" level info "$wads/mponly.wad" --skill all
+grep -q 'things 1 of' "$out/stdout" || fail "level --skill all reads no thing"
+warns 'warning: linedef 4: it has no side' "$program" column "$wads/nofront.wad" --camera $camera -o "$out/x.png"
+warns 'warning: linedef 3: a side' "$program" column "$wads/badsector.wad" --camera $camera -o "$out/x.png"
+says 3 'linedef 4' "$program" level check --strict "$wads/nofront.wad"
+says 3 'linedef 3' "$program" level check --strict "$wads/badsector.wad"
+warns 'no readable picture of patch PWALL' "$program" column "$wads/pngpatch.wad" --camera $camera -o "$out/x.png"
+[ "$(wc -l <"$out/stderr")" -eq 1 ] || fail "one picture, several warnings: $(cat "$out/stderr")"
+says 3 'pictures are missing' "$program" level check --strict "$wads/pngpatch.wad"
+says 3 'Hexen format' "$program" level check "$wads/hexen7.wad"
+says 3 'UDMF' "$program" level check "$wads/udmf.wad"
+{
+    sed '/^wall 0/s/mat brick1//; /^thing/d' "$out/plain.level"
+    for i in 0 1 2 3 4; do echo "sector $((i + 1)) floor 0 ceil 99 floormat lost$i"; done
+} >"$out/lost.level"
+expect 0 "$program" column "$out/lost.level" --camera 20,20,41,45,0 --textures "$source/golden/data/freedoom" -o "$out/x.png"
+grep -q 'warning: no picture of material (nosuch, lost0, lost1 ...; 6 times)$' "$out/stderr" ||
+    fail "six warnings are not one line: $(cat "$out/stderr")"
+rm -f "$out/x.png"
 
 # The mark that some editors put before a text is no word of it.
 { printf '\357\273\277'; cat "$levels/zroom.level"; } >"$out/marked.level"

@@ -31,7 +31,8 @@ enum {
     OPTION_TEXTURES,
     OPTION_IWAD,
     OPTION_FADE,
-    OPTION_CONTRAST
+    OPTION_CONTRAST,
+    OPTION_SKILL
 };
 
 static const r3d_option options[] = {
@@ -59,6 +60,8 @@ static const r3d_option options[] = {
      "!mode|mode=textured"},
     {"contrast", 0, NULL, "Walls running east-west darker, north-south lighter",
      "!mode|mode=flat,textured"},
+    {"skill", 0, "easy|medium|hard|all",
+     "Things of a map that a single player meets on this level, or all (default medium)", "things"},
 };
 
 /* What the value of an option must be, by option. */
@@ -72,6 +75,7 @@ static const char *const expected[] = {
     [OPTION_RATE] = "a number of frames 1..1000",
     [OPTION_FADE] = "two numbers START,LENGTH within +-10000000, LENGTH at least 0",
     [OPTION_CONTRAST] = NULL,
+    [OPTION_SKILL] = "easy, medium, hard or all",
 };
 
 static const r3d_command_help help = {
@@ -110,6 +114,7 @@ struct job {
     bool contrast;
     double fade[2];
     bool has_rate;
+    bool has_skill;
     int32_t rate;
     struct height_change sets[SETS_MAX];
     int32_t set_count;
@@ -232,6 +237,10 @@ static bool take_option(struct job *job, int option, const char *value)
     case OPTION_FADE:
         good = parse_numbers(value, job->fade, 2) && is_within(job->fade[0], -camera_limit) &&
                is_within(job->fade[1], 0.0);
+        break;
+    case OPTION_SKILL:
+        job->has_skill = true;
+        good = r3d_parse_skill(value, &job->open.skill);
         break;
     default:
         job->contrast = true;
@@ -437,6 +446,7 @@ static int run(struct job *job)
     r3d_open_level open;
     job->open.pictures = true;
     job->open.sprites = job->things;
+    job->open.show_warnings = true;
     job->open.show_missing = job->mode == R3D_COLUMN_TEXTURED;
     int exit_code = r3d_open_level_file(job->level, &job->open, &open);
     if (exit_code != R3D_EXIT_OK) {
@@ -512,6 +522,9 @@ int r3d_cmd_column(int argc, char **argv)
     }
     if (job.open.textures != NULL && r3d_level_is_wad(job.level)) {
         return r3d_usage_error(&help, "--textures is for text levels, %.200s is a map", job.level);
+    }
+    if (job.has_skill && !r3d_level_is_wad(job.level)) {
+        return r3d_usage_error(&help, "--skill is for maps of WAD files");
     }
     if (job.has_rate && frame_mark(job.output) != NULL) {
         return r3d_usage_error(&help, "--rate is for an animated PNG, not for one file a frame");

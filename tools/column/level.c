@@ -8,7 +8,7 @@
 #include "../common/commands.h"
 #include "../common/options.h"
 
-enum { OPTION_OUTPUT, OPTION_STRICT, OPTION_REBUILD, OPTION_TEXTURES, OPTION_IWAD };
+enum { OPTION_OUTPUT, OPTION_STRICT, OPTION_REBUILD, OPTION_TEXTURES, OPTION_IWAD, OPTION_SKILL };
 
 static const r3d_option options[] = {
     {"output", 'o', "OUT.level", "build: where to write the level (required)", "@1=build"},
@@ -18,6 +18,8 @@ static const r3d_option options[] = {
      "@1=check"},
     {"iwad", 0, "FILE.wad", "Where graphics are looked up that are not beside the level or in it",
      "@1=check,build"},
+    {"skill", 0, "easy|medium|hard|all",
+     "Things of a map that a single player meets on this level, or all (default medium)", NULL},
 };
 
 static const r3d_command_help help = {
@@ -90,6 +92,7 @@ int r3d_cmd_level(int argc, char **argv)
     const char *positional[2] = {NULL, NULL};
     int count = 0;
     const char *output = NULL;
+    bool has_skill = false;
     r3d_open_level_options open_options;
     memset(&open_options, 0, sizeof open_options);
     r3d_arguments_init(&arguments, &help, argc, argv);
@@ -118,6 +121,13 @@ int r3d_cmd_level(int argc, char **argv)
         case OPTION_IWAD:
             open_options.iwad = value;
             break;
+        case OPTION_SKILL:
+            has_skill = true;
+            if (!r3d_parse_skill(value, &open_options.skill)) {
+                return r3d_usage_error(&help, "--skill: \"%s\" is not easy, medium, hard or all",
+                                       value);
+            }
+            break;
         default:
             if (count == 2) {
                 return r3d_usage_error(&help, "one level at a time, not \"%s\" too", value);
@@ -141,6 +151,9 @@ int r3d_cmd_level(int argc, char **argv)
                                open_options.textures != NULL
                                    ? "--textures is for text levels"
                                    : "--rebuild is for text levels: maps always get a new tree");
+    }
+    if (!is_wad && has_skill) {
+        return r3d_usage_error(&help, "--skill is for maps of WAD files");
     }
     if (!is_wad && !is_check && open_options.iwad != NULL) {
         return r3d_usage_error(&help, "--iwad of a text level belongs to check");

@@ -14,33 +14,134 @@ static const char *const default_step = "brown1";
 static const char *const default_floor = "aqf001";
 static const char *const default_ceiling = "aqf040";
 
-/* Who hears warnings. */
+enum { KINDS_MAX = 32, NAMES_SHOWN = 3, NAME_SIZE = 48 };
+
+/* Warnings that differ in a name only. */
+struct kind {
+    char first[R3D_ERROR_MESSAGE_SIZE]; /* the whole message */
+    char text[R3D_ERROR_MESSAGE_SIZE];  /* without the name */
+    char names[NAMES_SHOWN][NAME_SIZE];
+    int32_t line; /* of the first one */
+    int32_t count;
+};
+
+/* Who hears warnings; they are shown by tell_all, those of one kind in one line. */
 struct ear {
     const char *name;
     bool shown;
     int32_t missing;
+    int32_t kind_count;
+    struct kind kinds[KINDS_MAX];
 };
 
-static void print_issue(const r3d_column_level_issue *issue, int32_t line, void *user)
+/* Cuts the name out of a message: "wall 17: text", "no picture of patch NAME", and the latter with
+ * ": text" behind it. */
+static void split_message(const char *message, char *text, char *name)
 {
-    const struct ear *ear = user;
-    if (issue->is_error) {
-        return; /* comes back as the error of the call */
+    const char *colon = strstr(message, ": ");
+    const char *end = colon == NULL ? message + strlen(message) : colon;
+    const bool is_missing = strncmp(message, "no ", 3) == 0;
+    const char *start = is_missing || colon == NULL ? end : message;
+    while (is_missing && start > message && start[-1] != ' ') {
+        start--;
     }
-    if (line > 0) {
-        fprintf(stderr, "%s:%ld: warning: %s\n", ear->name, (long)line, issue->message);
-    } else {
-        fprintf(stderr, "%s: warning: %s\n", ear->name, issue->message);
+    snprintf(name, NAME_SIZE, "%.*s", (int)(end - start), start);
+    const char *rest = colon != NULL && !is_missing ? colon + 2 : end;
+    const int before = start > message && is_missing ? (int)(start - message) - 1 : 0;
+    snprintf(text, R3D_ERROR_MESSAGE_SIZE, "%.*s%s", start == end ? (int)(end - message) : before,
+             message, rest);
+}
+
+/* Whether two texts differ in their numbers at most. */
+static bool is_same_kind(const char *a, const char *b)
+{
+    static const char *const digits = "-.0123456789";
+    for (;;) {
+        a += strspn(a, digits);
+        b += strspn(b, digits);
+        if (*a != *b || *a == '\0') {
+            return *a == *b;
+        }
+        a++;
+        b++;
     }
+}
+
+static void print_kind(const struct ear *ear, const struct kind *kind)
+{
+    fprintf(stderr, "%s:", ear->name);
+    if (kind->line > 0) {
+        fprintf(stderr, "%ld:", (long)kind->line);
+    }
+    fprintf(stderr, " warning: %s", kind->count > 1 ? kind->text : kind->first);
+    for (int32_t i = 0; i < kind->count && i < NAMES_SHOWN && kind->count > 1; i++) {
+        fprintf(stderr, i == 0 ? " (%s" : ", %s", kind->names[i]);
+    }
+    if (kind->count > 1) {
+        fprintf(stderr, kind->count > NAMES_SHOWN ? " ...; %ld times)" : "; %ld times)",
+                (long)kind->count);
+    }
+    fputc('\n', stderr);
+}
+
+static void tell_all(const struct ear *ear)
+{
+    for (int32_t i = 0; i < ear->kind_count; i++) {
+        print_kind(ear, &ear->kinds[i]);
+    }
+}
+
+static void hear_issue(const r3d_column_level_issue *issue, int32_t line, void *user)
+{
+    struct ear *ear = user;
+    char text[R3D_ERROR_MESSAGE_SIZE];
+    char name[NAME_SIZE];
+    if (issue->is_error || !ear->shown) {
+        return; /* an error comes back from the call */
+    }
+    split_message(issue->message, text, name);
+    int32_t at = 0;
+    while (at < ear->kind_count && !is_same_kind(ear->kinds[at].text, text)) {
+        at++;
+    }
+    if (at == ear->kind_count && at == KINDS_MAX) {
+        at--; /* there are not that many kinds */
+    } else if (at == ear->kind_count) {
+        struct kind *kind = &ear->kinds[ear->kind_count++];
+        memset(kind, 0, sizeof *kind);
+        snprintf(kind->first, sizeof kind->first, "%s", issue->message);
+        memcpy(kind->text, text, sizeof text);
+        kind->line = line;
+    }
+    struct kind *kind = &ear->kinds[at];
+    for (int32_t i = 0; i < kind->count && i < NAMES_SHOWN && name[0] != '\0'; i++) {
+        if (strcmp(kind->names[i], name) == 0) {
+            return; /* the same again */
+        }
+    }
+    if (kind->count < NAMES_SHOWN) {
+        memcpy(kind->names[kind->count], name, sizeof name);
+    }
+    kind->count++;
 }
 
 static void hear_missing(const r3d_column_level_issue *issue, void *user)
 {
     struct ear *ear = user;
     ear->missing++;
-    if (ear->shown) {
-        print_issue(issue, 0, ear);
+    hear_issue(issue, 0, ear);
+}
+
+static bool is_wad_ending(const char *text)
+{
+    const char *ending = ".wad";
+    for (int i = 0; i < 4; i++) {
+        const char c = text[i] >= 'A' && text[i] <= 'Z' ? (char)(text[i] + 32) : text[i];
+        if (c != ending[i]) {
+            return false;
+        }
     }
+    return true;
 }
 
 /* Splits "FILE.wad:MAP"; a colon belongs to a map only after ".wad". Returns false for text levels.
@@ -49,9 +150,7 @@ static bool split_wad_name(const char *name, char *path, size_t size, const char
 {
     const char *colon = strrchr(name, ':');
     const size_t length = colon == NULL ? strlen(name) : (size_t)(colon - name);
-    const bool is_wad =
-        length >= 4 && length < size &&
-        (memcmp(name + length - 4, ".wad", 4) == 0 || memcmp(name + length - 4, ".WAD", 4) == 0);
+    const bool is_wad = length >= 4 && length < size && is_wad_ending(name + length - 4);
     if (is_wad) {
         memcpy(path, name, length);
         path[length] = '\0';
@@ -90,7 +189,7 @@ static void hear_unsought(const r3d_column_level *level, struct ear *ear)
 static int open_pictures(const char *name, const r3d_open_level_options *options,
                          const r3d_wad *wad, const r3d_wad *iwad, r3d_open_level *out)
 {
-    struct ear ear = {name, options->show_missing, 0};
+    struct ear ear = {.name = name, .shown = options->show_missing};
     char *folder = folder_of(name);
     if (folder == NULL) {
         fprintf(stderr, "retro3d: out of memory\n");
@@ -111,12 +210,17 @@ static int open_pictures(const char *name, const r3d_open_level_options *options
         r3d_column_level_load_pictures(out->level, &sources, NULL, &out->pictures, &error);
     free(folder);
     if (result != R3D_OK) {
+        tell_all(&ear);
         r3d_print_error(&error);
         return R3D_EXIT_INPUT;
     }
     if (sources.wad == NULL && sources.texture_dir == NULL) {
         hear_unsought(out->level, &ear);
-    } else if (options->strict && ear.missing > 0) {
+        tell_all(&ear);
+        return R3D_EXIT_OK;
+    }
+    tell_all(&ear);
+    if (options->strict && ear.missing > 0) {
         fprintf(stderr, "%s: %ld pictures are missing\n", name, (long)ear.missing);
         return R3D_EXIT_INPUT;
     }
@@ -125,12 +229,13 @@ static int open_pictures(const char *name, const r3d_open_level_options *options
 
 static int open_both(const char *name, const r3d_open_level_options *options, r3d_open_level *out)
 {
-    struct ear ear = {name, true, 0};
+    struct ear ear = {.name = name, .shown = options->show_warnings};
     r3d_column_level_load_options load;
     r3d_column_level_load_options_init(&load);
     load.strict = options->strict;
     load.rebuild_tree = options->rebuild_tree;
-    load.on_issue = options->show_warnings ? print_issue : NULL;
+    load.skill = options->skill;
+    load.on_issue = hear_issue;
     load.user = &ear;
     char path[4096];
     const char *map = NULL;
@@ -156,6 +261,7 @@ static int open_both(const char *name, const r3d_open_level_options *options, r3
     } else if (result == R3D_OK) {
         result = r3d_column_level_load(name, &load, NULL, &out->level, &error);
     }
+    tell_all(&ear);
     int exit_code = R3D_EXIT_OK;
     if (result != R3D_OK) {
         r3d_print_error(&error);
@@ -199,4 +305,16 @@ void r3d_close_level(r3d_open_level *level)
     r3d_column_level_pictures_destroy(level->pictures);
     r3d_column_level_destroy(level->level);
     memset(level, 0, sizeof *level);
+}
+
+bool r3d_parse_skill(const char *text, r3d_wad_skill *out)
+{
+    static const char *const words[] = {"medium", "easy", "hard", "all"};
+    for (int i = 0; i < 4; i++) {
+        if (strcmp(text, words[i]) == 0) {
+            *out = (r3d_wad_skill)i;
+            return true;
+        }
+    }
+    return false;
 }

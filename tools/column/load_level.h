@@ -23,8 +23,9 @@ typedef struct r3d_open_level_options {
     bool sprites; /* with pictures: those of things, too */
     bool strict;
     bool rebuild_tree;
-    bool show_warnings; /* of the level */
-    bool show_missing;  /* pictures */
+    bool show_warnings;  /* of the level */
+    bool show_missing;   /* pictures */
+    r3d_wad_skill skill; /* for maps */
 } r3d_open_level_options;
 
 /* Prints what is wrong and returns an exit code. Release with r3d_close_level. */
@@ -36,6 +37,9 @@ void r3d_level_file(const char *name, char *out, size_t size);
 
 /* Whether a level's name is that of a map of a WAD file. */
 bool r3d_level_is_wad(const char *name);
+
+/* "easy", "medium", "hard" or "all"; false for other words. */
+bool r3d_parse_skill(const char *text, r3d_wad_skill *out);
 
 void r3d_close_level(r3d_open_level *level);
 
