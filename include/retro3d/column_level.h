@@ -38,7 +38,8 @@ typedef struct r3d_column_level_vertex {
 } r3d_column_level_vertex;
 
 enum r3d_column_sector_flags {
-    R3D_COLUMN_SECTOR_SKY = 1 ///< The ceiling is open sky.
+    R3D_COLUMN_SECTOR_SKY = 1,      ///< The ceiling is open sky.
+    R3D_COLUMN_SECTOR_SKY_FLOOR = 2 ///< The floor is open sky: drawn without depth and light.
 };
 
 /// A set of plan regions with the same heights, light and materials.
@@ -62,7 +63,10 @@ enum r3d_column_wall_flags {
     R3D_COLUMN_WALL_LOWER_CEILING =
         32, ///< Lower face: texture rows are counted from the near ceiling.
     R3D_COLUMN_WALL_UNSEEN =
-        64 ///< Never seen and no border of a sector, but solid to actors; its sides mean nothing.
+        64, ///< Never seen and no border of a sector, but solid to actors; its sides mean nothing.
+    R3D_COLUMN_WALL_OPAQUE =
+        128 ///< A hole wall that is solid to the eye: each side shows its own middle material from
+            ///< floor to ceiling. Actors pass as through any hole.
 };
 
 /// What one side of a wall looks like.
@@ -118,6 +122,9 @@ typedef struct r3d_column_level_thing_type {
     const char *sprite; ///< Name of its picture; NULL for none.
     double width;       ///< Level units, above 0.
     double height;
+    bool has_offset; ///< false: it is centred and stands on its feet.
+    double left;     ///< With an offset: how far left of the thing its picture begins,
+    double top;      ///< and how high above the feet.
 } r3d_column_level_thing_type;
 
 /// A billboard in the level.

@@ -180,6 +180,14 @@ static r3d_result check_things(const r3d_column_level_desc *d, reporter_type *r)
                                               "needs a name and sizes above 0");
         }
     }
+    for (int32_t i = 0; i < d->thing_type_count; i++) {
+        const r3d_column_level_thing_type *t = &d->thing_types[i];
+        if (t->has_offset &&
+            (!r3d_priv_column_is_coordinate(t->left) || !r3d_priv_column_is_coordinate(t->top))) {
+            return r3d_priv_column_level_fail(r, R3D_ERR_RANGE, R3D_COLUMN_RECORD_THING_TYPE, i,
+                                              "an offset lies outside the coordinate range");
+        }
+    }
     for (int32_t i = 0; i < d->thing_count; i++) {
         const r3d_column_level_thing *t = &d->things[i];
         if (t->type < 0 || t->type >= d->thing_type_count) {

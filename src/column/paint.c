@@ -247,7 +247,8 @@ void r3d_priv_column_paint_plane(r3d_column_context *c, const struct r3d_priv_co
                                  int32_t x0, int32_t x1, int32_t sector, bool is_ceiling)
 {
     const r3d_column_level_sector *s = &c->level->desc.sectors[sector];
-    if (is_ceiling && (s->flags & R3D_COLUMN_SECTOR_SKY) != 0) {
+    const uint32_t sky = is_ceiling ? R3D_COLUMN_SECTOR_SKY : R3D_COLUMN_SECTOR_SKY_FLOOR;
+    if ((s->flags & sky) != 0) {
         r3d_priv_column_paint_sky(c, region, x0, x1);
         return;
     }

@@ -42,7 +42,9 @@ struct seen_thing {
     double s;
     double width;
     double height;
-    double feet;
+    double left; /* From the thing to the left edge, to the left. */
+    double top;  /* Heights of the upper and the lower edge. */
+    double bottom;
     const r3d_column_texture *sprite;
 };
 
@@ -58,9 +60,13 @@ R3D_PRIV_COLUMN_INLINE bool see_thing(const r3d_column_context *c, int32_t index
     if (!(out->t >= 1.0)) {
         return false;
     }
-    out->width = c->level->desc.thing_types[type].width;
-    out->height = c->level->desc.thing_types[type].height;
-    out->feet = r3d_priv_column_thing_z(c->world, thing);
+    const r3d_column_level_thing_type *look = &c->level->desc.thing_types[type];
+    out->width = look->width;
+    out->height = look->height;
+    out->left = look->has_offset ? look->left : look->width / 2.0;
+    const double feet = r3d_priv_column_thing_z(c->world, thing);
+    out->top = feet + (look->has_offset ? look->top : look->height);
+    out->bottom = look->has_offset ? out->top - look->height : feet;
     const r3d_column_materials *m = c->materials;
     out->sprite =
         m != NULL && m->sprites != NULL && type < m->sprite_count && m->sprites[type].width > 0
@@ -75,14 +81,15 @@ static void keep_thing(r3d_column_context *c, int32_t index)
     if (!see_thing(c, index, &thing)) {
         return;
     }
-    const double left = c->center_x + c->focal_x * (thing.s - thing.width / 2.0) / thing.t;
-    const double right = c->center_x + c->focal_x * (thing.s + thing.width / 2.0) / thing.t;
+    const double left = c->center_x + c->focal_x * (thing.s - thing.left) / thing.t;
+    const double right =
+        c->center_x + c->focal_x * (thing.s + (thing.width - thing.left)) / thing.t;
     const int32_t x0 = r3d_priv_column_ceil_clamped(left - 0.5, c->width);
     const int32_t x1 = r3d_priv_column_ceil_clamped(right - 0.5, c->width);
-    const int32_t row0 = r3d_priv_column_row(
-        c->horizon - c->focal_y * (thing.feet + thing.height - c->eye_z) / thing.t, c->height);
-    const int32_t row1 =
-        r3d_priv_column_row(c->horizon - c->focal_y * (thing.feet - c->eye_z) / thing.t, c->height);
+    const int32_t row0 =
+        r3d_priv_column_row(c->horizon - c->focal_y * (thing.top - c->eye_z) / thing.t, c->height);
+    const int32_t row1 = r3d_priv_column_row(
+        c->horizon - c->focal_y * (thing.bottom - c->eye_z) / thing.t, c->height);
     for (int32_t x = x0 < c->begin ? c->begin : x0; x < x1 && x < c->end; x++) {
         const int32_t top = row0 > c->window_top[x] ? row0 : c->window_top[x];
         const int32_t bottom = row1 < c->window_bottom[x] ? row1 : c->window_bottom[x];
@@ -155,12 +162,12 @@ R3D_PRIV_COLUMN_INLINE bool begin_thing(const r3d_column_context *c, int32_t x,
     const r3d_column_texture *sprite = thing.sprite;
     const int32_t sector = c->level->leaves[c->world->things[slice->ref].leaf].sector;
     const double light = sector < 0 ? 255.0 : (double)c->level->desc.sectors[sector].light;
-    const double across = (c->k[x] * thing.t - thing.s + thing.width / 2.0) / thing.width;
+    const double across = (c->k[x] * thing.t - thing.s + thing.left) / thing.width;
     out->sprite = sprite;
     out->copy = r3d_priv_column_light_copy(c, light, thing.t, sprite->copies);
     out->u = clamp_index(across * (double)sprite->width, sprite->width);
     out->step = thing.t / thing.height * (double)sprite->height;
-    out->first = (thing.feet + thing.height - c->eye_z) / thing.height * (double)sprite->height;
+    out->first = (thing.top - c->eye_z) / thing.height * (double)sprite->height;
     return true;
 }
 

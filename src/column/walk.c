@@ -38,7 +38,9 @@ bool r3d_priv_column_see_wall(r3d_column_context *c, int32_t wall, int32_t side,
     out->side = side;
     out->look = side == 0 ? &w->front : &w->back;
     out->near_sector = out->look->sector;
-    out->far_sector = side == 0 ? w->back.sector : w->front.sector;
+    out->far_sector = (w->flags & R3D_COLUMN_WALL_OPAQUE) != 0 ? R3D_COLUMN_NONE
+                      : side == 0                              ? w->back.sector
+                                                               : w->front.sector;
     out->left_t = left->t;
     out->left_s = left->s;
     out->right_t = right->t;

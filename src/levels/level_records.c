@@ -141,8 +141,11 @@ static r3d_result read_sector(struct r3d_priv_leveltext_parser *p)
                                                   "a material's name");
         } else if (r3d_priv_leveltext_word_is(&word, "sky")) {
             sector->flags |= R3D_COLUMN_SECTOR_SKY;
+        } else if (r3d_priv_leveltext_word_is(&word, "skyfloor")) {
+            sector->flags |= R3D_COLUMN_SECTOR_SKY_FLOOR;
         } else {
-            return r3d_priv_leveltext_fail_word(p, &word, "light, floormat, ceilmat or sky");
+            return r3d_priv_leveltext_fail_word(p, &word,
+                                                "light, floormat, ceilmat, sky or skyfloor");
         }
     }
     return result;
@@ -263,6 +266,17 @@ static r3d_result read_thing_type(struct r3d_priv_leveltext_parser *p)
         type->name = r3d_priv_leveltext_name_text(&p->type_names, name);
         const char *text = r3d_priv_leveltext_name_text(&p->other_names, sprite);
         type->sprite = strcmp(text, "-") == 0 ? NULL : text;
+    }
+    struct r3d_priv_leveltext_word word;
+    if (result == R3D_OK && r3d_priv_leveltext_next_word(p, &word)) {
+        if (!r3d_priv_leveltext_word_is(&word, "offset")) {
+            return r3d_priv_leveltext_fail_word(p, &word, "offset or the end of the line");
+        }
+        type->has_offset = true;
+        result = r3d_priv_leveltext_need_number(p, &type->left);
+        if (result == R3D_OK) {
+            result = r3d_priv_leveltext_need_number(p, &type->top);
+        }
     }
     return result;
 }

@@ -82,8 +82,9 @@ static r3d_result read_face(struct r3d_priv_leveltext_parser *p, const struct wa
     if (!is_middle && !is_upper && !is_lower) {
         return r3d_priv_leveltext_fail_word(
             p, word,
-            is_hole ? "stroke, upper, lower, masked, offset, back, peg, blocks, unseen or empty"
-                    : "stroke, mat, offset, peg, blocks, unseen or empty");
+            is_hole
+                ? "stroke, upper, lower, masked, offset, back, peg, blocks, opaque, unseen or empty"
+                : "stroke, mat, offset, peg, blocks, unseen or empty");
     }
     int32_t material = R3D_COLUMN_NONE;
     const r3d_result result =
@@ -121,6 +122,10 @@ static r3d_result read_wall_option(struct r3d_priv_leveltext_parser *p, struct w
     }
     if (r3d_priv_leveltext_word_is(word, "unseen")) {
         wall->flags |= R3D_COLUMN_WALL_UNSEEN;
+        return R3D_OK;
+    }
+    if (words->is_hole && r3d_priv_leveltext_word_is(word, "opaque")) {
+        wall->flags |= R3D_COLUMN_WALL_OPAQUE;
         return R3D_OK;
     }
     if (r3d_priv_leveltext_word_is(word, "empty")) {

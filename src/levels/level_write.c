@@ -144,7 +144,8 @@ static void put_plan(struct level_writer *w, const r3d_column_level_desc *d)
         put_index(w, " light", s->light);
         put_material(w, d, "floormat", s->floor_material);
         put_material(w, d, "ceilmat", s->ceiling_material);
-        put(w, (s->flags & R3D_COLUMN_SECTOR_SKY) != 0 ? " sky\n" : "\n");
+        put(w, (s->flags & R3D_COLUMN_SECTOR_SKY) != 0 ? " sky" : "");
+        put(w, (s->flags & R3D_COLUMN_SECTOR_SKY_FLOOR) != 0 ? " skyfloor\n" : "\n");
     }
 }
 
@@ -202,6 +203,7 @@ static void put_wall(struct level_writer *w, const r3d_column_level_desc *d, int
     put_pegs(w, wall->flags);
     put(w, (wall->flags & R3D_COLUMN_WALL_BLOCKS) != 0 ? " blocks" : "");
     put(w, (wall->flags & R3D_COLUMN_WALL_UNSEEN) != 0 ? " unseen" : "");
+    put(w, is_hole && (wall->flags & R3D_COLUMN_WALL_OPAQUE) != 0 ? " opaque" : "");
     const r3d_column_level_vertex *a = &d->vertices[wall->a];
     const r3d_column_level_vertex *b = &d->vertices[wall->b];
     put(w, a->x == b->x && a->y == b->y ? " empty\n" : "\n");
@@ -246,6 +248,10 @@ static void put_things(struct level_writer *w, const r3d_column_level_desc *d)
         put_field(w, "height", t->height);
         put(w, " sprite ");
         put(w, t->sprite == NULL ? "-" : t->sprite);
+        if (t->has_offset) {
+            put_field(w, "offset", t->left);
+            put_field(w, "", t->top);
+        }
         put(w, "\n");
     }
     for (int32_t i = 0; i < d->thing_count; i++) {

@@ -535,7 +535,8 @@ static bool has_sky(const r3d_column_level_desc *desc)
 {
     bool found = false;
     for (int32_t i = 0; i < desc->sector_count; i++) {
-        found = found || (desc->sectors[i].flags & R3D_COLUMN_SECTOR_SKY) != 0;
+        found = found || (desc->sectors[i].flags &
+                          (R3D_COLUMN_SECTOR_SKY | R3D_COLUMN_SECTOR_SKY_FLOOR)) != 0;
     }
     return found;
 }

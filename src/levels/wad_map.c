@@ -17,6 +17,7 @@ enum {
     NO_SIDE = 65535,
     PLAYER_START = 1,
     LINE_BLOCKS = 1,
+    LINE_TWO_SIDED = 4,
     LINE_UPPER_UNPEGGED = 8,
     LINE_LOWER_UNPEGGED = 16,
     THING_EASY = 1,
@@ -176,6 +177,10 @@ static r3d_result read_sectors(struct map_reader *m)
         if (strcmp(name, "F_SKY1") == 0) {
             sector->flags |= R3D_COLUMN_SECTOR_SKY;
         }
+        r3d_priv_name8(record + 4, name);
+        if (strcmp(name, "F_SKY1") == 0) {
+            sector->flags |= R3D_COLUMN_SECTOR_SKY_FLOOR;
+        }
         if (result == R3D_OK) {
             result = add_material(m, record + 4, true, &sector->floor_material);
         }
@@ -278,6 +283,8 @@ static r3d_result read_wall(struct map_reader *m, int32_t index, int32_t side_co
     }
     if (result == R3D_OK && left != NO_SIDE) {
         result = read_side(m, left, &wall->back);
+        wall->flags |=
+            (r3d_priv_u16(record + 4) & LINE_TWO_SIDED) == 0 ? R3D_COLUMN_WALL_OPAQUE : 0;
     }
     return result;
 }
@@ -348,6 +355,9 @@ static r3d_result find_type(struct map_reader *m, int32_t number, const char *sp
         if (r3d_priv_wad_sprite(m->wad, m->iwad, sprite, &picture)) {
             type->width = (double)r3d_priv_i16(picture.data);
             type->height = (double)r3d_priv_i16(picture.data + 2);
+            type->has_offset = true;
+            type->left = (double)r3d_priv_i16(picture.data + 4);
+            type->top = (double)r3d_priv_i16(picture.data + 6);
         }
     }
     return result;

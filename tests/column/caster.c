@@ -91,6 +91,9 @@ static void cast(caster *c, double x, struct ray *ray)
     ray->count = 0;
     for (int32_t i = 0; i < c->desc->wall_count; i++) {
         const r3d_column_level_wall *w = &c->desc->walls[i];
+        if ((w->flags & R3D_COLUMN_WALL_UNSEEN) != 0) {
+            continue;
+        }
         const double ax = c->desc->vertices[w->a].x - camera->x;
         const double ay = c->desc->vertices[w->a].y - camera->y;
         const double bx = c->desc->vertices[w->b].x - camera->x;
@@ -114,7 +117,9 @@ static void cast(caster *c, double x, struct ray *ray)
         crossing->t = t;
         crossing->wall = i;
         crossing->near = facing < 0.0 ? w->front.sector : w->back.sector;
-        crossing->far = w->back.sector < 0 ? -1 : facing < 0.0 ? w->back.sector : w->front.sector;
+        crossing->far = w->back.sector < 0 || (w->flags & R3D_COLUMN_WALL_OPAQUE) != 0 ? -1
+                        : facing < 0.0 ? w->back.sector
+                                       : w->front.sector;
     }
     qsort(ray->crossings, (size_t)ray->count, sizeof *ray->crossings, compare_depth);
     ray->has_ties = false;
@@ -157,7 +162,9 @@ static bool look_at_walls(const caster *c, const struct ray *ray, double v, doub
         }
         const double z = cz + v * x->t;
         if (z < r3d_column_world_get_floor(world, x->near)) {
-            *out_id = r3d_column_id(R3D_COLUMN_FLOOR, x->near);
+            *out_id = (c->desc->sectors[x->near].flags & R3D_COLUMN_SECTOR_SKY_FLOOR) != 0
+                          ? r3d_column_id(R3D_COLUMN_SKY, 0)
+                          : r3d_column_id(R3D_COLUMN_FLOOR, x->near);
             return true;
         }
         if (z > r3d_column_world_get_ceiling(world, x->near)) {
@@ -205,8 +212,11 @@ static bool look_at_things(const caster *c, const struct ray *ray, double v, uin
             m->sprites[type].width == 0) {
             continue;
         }
-        const double across = (k * t - s + width / 2.0) / width;
-        const double down = (place.z + height - camera->z - v * t) / height;
+        const r3d_column_level_thing_type *look = &c->desc->thing_types[type];
+        const double left = look->has_offset ? look->left : width / 2.0;
+        const double top = place.z + (look->has_offset ? look->top : height);
+        const double across = (k * t - s + left) / width;
+        const double down = (top - camera->z - v * t) / height;
         if (across < 0.0 || across >= 1.0 || down < 0.0 || down >= 1.0) {
             continue;
         }

@@ -53,7 +53,7 @@ static r3d_result load(struct shown *s, const char *name, const char *map, bool 
     return result;
 }
 
-static void draw(struct shown *s, double pitch_of_view)
+static void draw_mode(struct shown *s, double eye, r3d_column_mode mode)
 {
     r3d_column_world *world = NULL;
     r3d_column_context *context = NULL;
@@ -63,16 +63,21 @@ static void draw(struct shown *s, double pitch_of_view)
     assert_int_equal(r3d_column_context_create(s->level, SIZE, SIZE, 0, NULL, &context), R3D_OK);
     r3d_surface_init(&surface, s->pixels, SIZE, SIZE, SIZE);
     r3d_column_view_init(&view);
-    view.mode = R3D_COLUMN_TEXTURED;
+    view.mode = mode;
     view.things = true;
     view.materials = r3d_column_level_pictures_get(s->pictures);
     r3d_column_camera_square(&view.camera, SIZE, 60.0);
     view.camera.x = camera_of_walls[0];
     view.camera.y = camera_of_walls[1];
-    view.camera.z = pitch_of_view;
+    view.camera.z = eye;
     assert_int_equal(r3d_column_draw(context, world, &view, &surface, NULL), R3D_OK);
     r3d_column_context_destroy(context);
     r3d_column_world_destroy(world);
+}
+
+static void draw(struct shown *s, double eye)
+{
+    draw_mode(s, eye, R3D_COLUMN_TEXTURED);
 }
 
 static uint32_t pixel(const struct shown *s, int32_t x, int32_t y)
@@ -333,6 +338,85 @@ static void order_walls(char *text, size_t size)
     }
 }
 
+/* Sky below as above: the lower rows are those of the sky, and the wall between two skies is not
+ * there. */
+static void a_floor_of_sky_is_sky(void **state)
+{
+    (void)state;
+    struct shown s;
+    loads(&s, "skyfloor");
+    const r3d_column_level_desc *d = r3d_column_level_get_desc(s.level);
+    int32_t floors = 0;
+    for (int32_t i = 0; i < d->sector_count; i++) {
+        floors += (d->sectors[i].flags & R3D_COLUMN_SECTOR_SKY_FLOOR) != 0;
+    }
+    assert_int_equal(floors, 1);
+    draw_mode(&s, 64.0, R3D_COLUMN_IDS);
+    for (int32_t y = 80; y <= 100; y++) {
+        assert_int_equal(pixel(&s, 64, y), r3d_column_id(R3D_COLUMN_SKY, 0) & 0xFFFFFFu);
+    }
+    drop(&s);
+}
+
+static void two_sides_without_the_flag_are_solid_to_the_eye_alone(void **state)
+{
+    (void)state;
+    struct shown with;
+    struct shown without;
+    loads(&with, "flag64");
+    loads(&without, "noflag64");
+    draw(&with, 64.0);
+    draw(&without, 64.0);
+    for (int32_t y = 27; y <= 100; y++) {
+        const uint32_t rgb = pixel(&without, 64, y);
+        if ((rgb >> 8 & 255u) == 0 || (rgb & 0xFF00FFu) != 0) {
+            fail_msg("row %d is %06x, not green", (int)y, (unsigned)rgb);
+        }
+    }
+    assert_int_equal(pixel(&without, 64, 26) == pixel(&without, 64, 27), 0);
+    assert_memory_not_equal(with.pixels, without.pixels, sizeof with.pixels);
+    /* Who walks goes through both alike. */
+    double reached[2];
+    struct shown *both[2] = {&with, &without};
+    for (int i = 0; i < 2; i++) {
+        r3d_column_world *world = NULL;
+        r3d_column_actor actor;
+        assert_int_equal(r3d_column_world_create(both[i]->level, NULL, &world), R3D_OK);
+        assert_int_equal(r3d_column_actor_init(world, 64.0, 128.0, &actor), R3D_OK);
+        for (int step = 0; step < 200; step++) {
+            r3d_column_actor_move(world, &actor, 4.0, 0.0);
+        }
+        reached[i] = actor.x;
+        r3d_column_world_destroy(world);
+    }
+    assert_true(reached[0] == reached[1]);
+    drop(&with);
+    drop(&without);
+}
+
+/* The picture's upper edge is `top` above the feet: with 40 a picture of 20 floats 20 above them. */
+static void sprites_are_placed_by_their_offsets(void **state)
+{
+    (void)state;
+    struct shown s;
+    loads(&s, "sprites");
+    const r3d_column_level_desc *d = r3d_column_level_get_desc(s.level);
+    const r3d_column_level_thing_type *type = &d->thing_types[0];
+    assert_true(type->width == 10.0 && type->height == 20.0);
+    assert_true(type->has_offset && type->left == 5.0 && type->top == 40.0);
+    assert_true(r3d_column_level_pictures_get(s.pictures)->sprites[0].width > 0);
+    draw_mode(&s, 20.0, R3D_COLUMN_IDS);
+    int32_t rows = 0;
+    for (int32_t y = 0; y < SIZE; y++) {
+        if (pixel(&s, 64, y) == (r3d_column_id(R3D_COLUMN_THING_WHITE, 0) & 0xFFFFFFu)) {
+            rows++;
+            assert_true(y < SIZE / 2); /* all above an eye at 20 */
+        }
+    }
+    assert_true(rows > 4);
+    drop(&s);
+}
+
 /* Every map of Freedoom is written as text and read back, and the text of that is the same. */
 static void all_maps_of_freedoom_are_written_and_read_back(void **state)
 {
@@ -395,6 +479,9 @@ int main(void)
         cmocka_unit_test(a_patch_that_begins_above_is_shifted_not_cropped),
         cmocka_unit_test(patches_come_from_their_own_marks),
         cmocka_unit_test(a_single_player_meets_what_the_flags_say),
+        cmocka_unit_test(a_floor_of_sky_is_sky),
+        cmocka_unit_test(two_sides_without_the_flag_are_solid_to_the_eye_alone),
+        cmocka_unit_test(sprites_are_placed_by_their_offsets),
         cmocka_unit_test(all_maps_of_freedoom_are_written_and_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

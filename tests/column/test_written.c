@@ -111,6 +111,7 @@ static void compare_rest(const r3d_column_level_desc *a, const r3d_column_level_
         assert_string_equal(ta->sprite == NULL ? "" : ta->sprite,
                             tb->sprite == NULL ? "" : tb->sprite);
         assert_true(ta->width == tb->width && ta->height == tb->height);
+        assert_true(ta->has_offset == tb->has_offset && ta->left == tb->left && ta->top == tb->top);
     }
     assert_int_equal(a->thing_count, b->thing_count);
     for (int32_t i = 0; i < a->thing_count; i++) {
@@ -187,8 +188,9 @@ static void a_level_with_everything_comes_back_unchanged(void **state)
 {
     (void)state;
     static const char *const materials[] = {"brick", "flat:STONE", "-", "b/c:d"};
-    static const r3d_column_level_thing_type types[2] = {{"post", NULL, 1.0 / 3.0, 7.25},
-                                                         {"ball", "BALL", 16.0, 0.1}};
+    static const r3d_column_level_thing_type types[2] = {
+        {"post", NULL, 1.0 / 3.0, 7.25, false, 0.0, 0.0},
+        {"ball", "BALL", 16.0, 0.1, true, -1.0 / 3.0, 40.0}};
     static const int32_t lists[3] = {0, 4, 2};
     static const int32_t offsets[7] = {0, 1, 1, 1, 3, 3, 3};
     rng r = {2024};
@@ -221,9 +223,11 @@ static void a_level_with_everything_comes_back_unchanged(void **state)
             odd_side(&r, &p.walls[i].back);
             p.walls[i].flags = (uint32_t)rng_range(&r, 0, 63);
         }
+        p.walls[6].flags |= rng_range(&r, 0, 1) == 0 ? 0u : (uint32_t)R3D_COLUMN_WALL_OPAQUE;
+        p.walls[3].flags |= rng_range(&r, 0, 1) == 0 ? 0u : (uint32_t)R3D_COLUMN_WALL_UNSEEN;
         for (int32_t i = 0; i < p.sector_count; i++) {
             p.sectors[i].light = rng_range(&r, 0, 255);
-            p.sectors[i].flags = (uint32_t)rng_range(&r, 0, 1);
+            p.sectors[i].flags = (uint32_t)rng_range(&r, 0, 3);
             p.sectors[i].floor_material = rng_range(&r, -1, 3);
             p.sectors[i].ceiling_material = rng_range(&r, -1, 3);
         }
@@ -285,7 +289,7 @@ static void names_that_a_text_cannot_hold_are_refused(void **state)
             plan_room(&p, 0.0, 0.0, 9.0, 9.0, plan_sector(&p, 0.0, 9.0));
             const r3d_column_level_mover mover = {bad[i], 0, true, 0.0, 9.0, 0.0};
             r3d_column_level_desc d;
-            r3d_column_level_thing_type type = {"post", "post", 1.0, 1.0};
+            r3d_column_level_thing_type type = {"post", "post", 1.0, 1.0, false, 0.0, 0.0};
             plan_desc(&p, &d);
             d.thing_types = &type;
             d.thing_type_count = 1;
