@@ -484,5 +484,5 @@ int main(void)
         cmocka_unit_test(sprites_are_placed_by_their_offsets),
         cmocka_unit_test(all_maps_of_freedoom_are_written_and_read_back),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests_name("column", tests, NULL, NULL);
 }
