@@ -65,7 +65,7 @@ static void draw_mode(struct shown *s, double eye, r3d_column_mode mode)
     r3d_column_view_init(&view);
     view.mode = mode;
     view.things = true;
-    view.materials = r3d_column_level_pictures_get(s->pictures);
+    view.materials = r3d_column_level_pictures_get_materials(s->pictures);
     r3d_column_camera_square(&view.camera, SIZE, 60.0);
     view.camera.x = camera_of_walls[0];
     view.camera.y = camera_of_walls[1];
@@ -123,11 +123,11 @@ static void types_are_named_by_number_and_sprite(void **state)
     assert_string_equal(d->thing_types[0].sprite, "SARG");
     assert_string_equal(d->thing_types[1].sprite, "SARG");
     assert_string_not_equal(d->thing_types[0].name, d->thing_types[1].name);
-    assert_int_equal(r3d_column_level_format(s.level, NULL, &text[0], &size[0], &error), R3D_OK);
+    assert_int_equal(r3d_column_level_encode(s.level, NULL, &text[0], &size[0], &error), R3D_OK);
     r3d_column_level *again = NULL;
-    assert_int_equal(r3d_column_level_parse(text[0], size[0], "again", NULL, NULL, &again, &error),
+    assert_int_equal(r3d_column_level_decode(text[0], size[0], "again", NULL, NULL, &again, &error),
                      R3D_OK);
-    assert_int_equal(r3d_column_level_format(again, NULL, &text[1], &size[1], &error), R3D_OK);
+    assert_int_equal(r3d_column_level_encode(again, NULL, &text[1], &size[1], &error), R3D_OK);
     assert_int_equal(size[0], size[1]);
     assert_memory_equal(text[0], text[1], size[0]);
     r3d_column_level_destroy(again);
@@ -384,7 +384,7 @@ static void two_sides_without_the_flag_are_solid_to_the_eye_alone(void **state)
         assert_int_equal(r3d_column_world_create(both[i]->level, NULL, &world), R3D_OK);
         assert_int_equal(r3d_column_actor_init(world, 64.0, 128.0, &actor), R3D_OK);
         for (int step = 0; step < 200; step++) {
-            r3d_column_actor_move(world, &actor, 4.0, 0.0);
+            r3d_column_actor_move(&actor, world, 4.0, 0.0);
         }
         reached[i] = actor.x;
         r3d_column_world_destroy(world);
@@ -404,7 +404,7 @@ static void sprites_are_placed_by_their_offsets(void **state)
     const r3d_column_level_thing_type *type = &d->thing_types[0];
     assert_true(type->width == 10.0 && type->height == 20.0);
     assert_true(type->has_offset && type->left == 5.0 && type->top == 40.0);
-    assert_true(r3d_column_level_pictures_get(s.pictures)->sprites[0].width > 0);
+    assert_true(r3d_column_level_pictures_get_materials(s.pictures)->sprites[0].width > 0);
     draw_mode(&s, 20.0, R3D_COLUMN_IDS);
     int32_t rows = 0;
     for (int32_t y = 0; y < SIZE; y++) {
@@ -441,16 +441,16 @@ static void all_maps_of_freedoom_are_written_and_read_back(void **state)
             r3d_result result =
                 r3d_wad_load_map(wad, NULL, lump.name, NULL, NULL, &level, NULL, &error);
             if (result == R3D_OK) {
-                result = r3d_column_level_format(level, NULL, &text[0], &size[0], &error);
+                result = r3d_column_level_encode(level, NULL, &text[0], &size[0], &error);
             }
             if (result == R3D_OK) {
-                result =
-                    r3d_column_level_parse(text[0], size[0], lump.name, NULL, NULL, &again, &error);
+                result = r3d_column_level_decode(text[0], size[0], lump.name, NULL, NULL, &again,
+                                                 &error);
             }
             if (result != R3D_OK) {
                 fail_msg("%s %s: %s", path, lump.name, error.message);
             }
-            result = r3d_column_level_format(again, NULL, &text[1], &size[1], &error);
+            result = r3d_column_level_encode(again, NULL, &text[1], &size[1], &error);
             assert_int_equal(result, R3D_OK);
             assert_int_equal(size[0], size[1]);
             order_walls(text[0], size[0]);

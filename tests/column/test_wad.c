@@ -185,7 +185,7 @@ static void damage_that_a_map_can_bear_is_one_warning(void **state)
         r3d_column_level *level = NULL;
         r3d_column_level_pictures *pictures = NULL;
         r3d_error error;
-        assert_int_equal(r3d_wad_parse(f->bytes, f->size, "forged.wad", NULL, &wad, &error),
+        assert_int_equal(r3d_wad_decode(f->bytes, f->size, "forged.wad", NULL, &wad, &error),
                          R3D_OK);
         if (r3d_wad_load_map(wad, NULL, NULL, &options, NULL, &level, &pictures, &error) !=
                 R3D_OK ||
@@ -215,7 +215,7 @@ static void a_damaged_patch_leaves_its_textures_plain(void **state)
         r3d_error error;
         assert_int_equal(load(f->bytes, f->size, &level, &pictures, &error), R3D_OK);
         const r3d_column_level_desc *d = r3d_column_level_get_desc(level);
-        const r3d_column_materials *m = r3d_column_level_pictures_get(pictures);
+        const r3d_column_materials *m = r3d_column_level_pictures_get_materials(pictures);
         assert_int_equal(m->textures[d->walls[0].front.middle].width, 0);
         assert_null(m->sky);
         r3d_column_level_pictures_destroy(pictures);
