@@ -290,6 +290,40 @@ static r3d_result load_first(const uint8_t *bytes, size_t size, r3d_error *error
     return result;
 }
 
+struct said {
+    int32_t count;
+    char text[200];
+};
+
+static void hear_said(const r3d_column_level_issue *issue, int32_t line, void *user)
+{
+    struct said *said = user;
+    assert_int_equal(line, 0);
+    said->count++;
+    snprintf(said->text, sizeof said->text, "%s", issue->message);
+}
+
+/* The nodes are not needed: a map whose nodes are no tree loads, with one warning about them. */
+static void check_warned_of_nodes(const uint8_t *bytes, size_t size)
+{
+    r3d_wad *wad = NULL;
+    r3d_column_level *level = NULL;
+    r3d_error error;
+    struct said said;
+    memset(&said, 0, sizeof said);
+    r3d_column_level_load_options options;
+    r3d_column_level_load_options_init(&options);
+    options.on_issue = hear_said;
+    options.user = &said;
+    assert_int_equal(r3d_wad_decode(bytes, size, "cut.wad", NULL, &wad, &error), R3D_OK);
+    assert_int_equal(r3d_wad_load_map(wad, NULL, NULL, &options, NULL, &level, NULL, &error),
+                     R3D_OK);
+    assert_int_equal(said.count, 1);
+    assert_non_null(strstr(said.text, "NODES"));
+    r3d_column_level_destroy(level);
+    r3d_wad_destroy(wad);
+}
+
 static void a_real_map_with_damage_is_refused_or_drawn(void **state)
 {
     (void)state;
@@ -311,7 +345,7 @@ static void a_real_map_with_damage_is_refused_or_drawn(void **state)
     const r3d_wad_lump *nodes = lump_of(lumps, "NODES");
     const int32_t node_count = nodes->size / 28;
     rng r = {88};
-    for (int32_t i = 0; i < 400; i++) {
+    for (int32_t i = 0; i < 60; i++) {
         memcpy(copy, map, size);
         const int32_t child = rng_range(&r, 0, node_count) | rng_range(&r, 0, 1) << 15;
         uint8_t *field =
@@ -321,13 +355,10 @@ static void a_real_map_with_damage_is_refused_or_drawn(void **state)
         }
         field[0] = (uint8_t)child;
         field[1] = (uint8_t)(child >> 8);
-        const r3d_result result = load_first(copy, size, &error, &level);
-        assert_true(result == R3D_ERR_FORMAT_DATA || result == R3D_ERR_FORMAT_INDEX);
-        assert_non_null(strstr(error.message, "NODES"));
-        assert_true(error.offset >= nodes->offset && error.offset < nodes->offset + nodes->size);
+        check_warned_of_nodes(copy, size);
     }
     /* A branch hung under itself: nothing has two parents, but the root no longer leads there. */
-    for (int32_t i = 0; i < 200; i++) {
+    for (int32_t i = 0; i < 30; i++) {
         memcpy(copy, map, size);
         uint8_t *field = NULL;
         do {
@@ -344,8 +375,7 @@ static void a_real_map_with_damage_is_refused_or_drawn(void **state)
             field[k] = below[k];
             below[k] = swap;
         }
-        assert_int_equal(load_first(copy, size, &error, &level), R3D_ERR_FORMAT_DATA);
-        assert_non_null(strstr(error.message, "NODES"));
+        check_warned_of_nodes(copy, size);
     }
     /* Numbers in every lump. */
     static const char *const names[] = {"LINEDEFS", "SIDEDEFS", "VERTEXES", "SEGS",
@@ -366,7 +396,7 @@ static void a_real_map_with_damage_is_refused_or_drawn(void **state)
         }
     }
     print_message("%d of 140 damaged maps refused\n", (int)refused);
-    assert_true(refused > 20 && refused < 130);
+    assert_true(refused > 5 && refused < 130); /* vertices that do not exist */
     free(copy);
     free(map);
 }
