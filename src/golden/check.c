@@ -69,7 +69,7 @@ static void put_paths(r3d_priv_check *c, const char *shown_ending)
         r3d_priv_text_printf(say(c), "%s: %s\n",
                              strcmp(shown_ending, ".diff.png") == 0 ? "diff" : "actual", path);
     }
-    r3d_priv_text_printf(say(c), "accept: retro3d golden accept %s/%s\n", g->suite, c->name);
+    r3d_priv_golden_put_accept(g, c->name, say(c));
     if (!g->ctest_lines) {
         return;
     }

@@ -115,8 +115,7 @@ static void write_artefacts(data_check *c)
     if (write_artefact(c, "actual", c->actual, c->actual_size, path)) {
         r3d_priv_text_printf(say(c), "actual: %s\n", path);
     }
-    r3d_priv_text_printf(say(c), "accept: retro3d golden accept %s/%s\n", c->golden->suite,
-                         c->name);
+    r3d_priv_golden_put_accept(c->golden, c->name, say(c));
 }
 
 static void remove_artefacts(data_check *c)

@@ -74,6 +74,17 @@ bool r3d_priv_golden_path(const char *root, const char *suite, const char *name,
     return length > 0 && length < R3D_PRIV_PATH_MAX;
 }
 
+void r3d_priv_golden_put_accept(const r3d_golden *golden, const char *name, r3d_diff_text *text)
+{
+    const char *out = golden->out_dir;
+    r3d_priv_text_printf(text, "accept: retro3d golden accept %s/%s", golden->suite, name);
+    if (out != NULL && strcmp(out, "golden-out") != 0) {
+        const char *quote = strpbrk(out, " \t'\"$&;()*?\\") != NULL ? "'" : "";
+        r3d_priv_text_printf(text, " --out %s%s%s", quote, out, quote);
+    }
+    r3d_priv_text_puts(text, "\n");
+}
+
 char *r3d_priv_golden_copy_text(const r3d_allocator *allocator, const char *text)
 {
     size_t size = strlen(text) + 1;

@@ -36,6 +36,9 @@ char *r3d_priv_golden_copy_text(const r3d_allocator *allocator, const char *text
 bool r3d_priv_golden_path(const char *root, const char *suite, const char *name, const char *ending,
                           char *out_path);
 
+/// Appends the line "accept: ..." with the command that accepts a result of this session.
+void r3d_priv_golden_put_accept(const r3d_golden *golden, const char *name, r3d_diff_text *text);
+
 /* ---- names.c ---- */
 
 /// Claims a file name for one check. Returns NULL, or why the check must fail.

@@ -387,12 +387,17 @@ static void accepting_takes_what_the_last_run_drew(void **state)
     run_suite();
     assert_int_equal(run("golden check --out out"), 0);
     assert_int_equal(run("golden check --fail-unused --out out"), 1);
+    assert_int_equal(run("golden prune --yes --out out"), 0); // nothing says that it is a golden
+    assert_non_null(strstr(output, "old.png: no manifest names it"));
+    assert_int_equal(run("golden manifest goldens/suite"), 0);
     assert_int_equal(run("golden prune --out out"), 0);
-    assert_non_null(strstr(output, "--yes removes them"));
+    assert_non_null(strstr(output, "1 unused; --yes removes them"));
+    assert_int_equal(run("golden prune --dry-run --out out"), 0);
+    assert_int_equal(shell("ls goldens/suite/old.png"), 0);
     assert_int_equal(run("golden prune --yes --out out"), 0);
     assert_int_equal(run("golden check --fail-unused --out out"), 0);
     assert_int_equal(shell("ls goldens/suite"), 0);
-    assert_string_equal(output, "gone.png\ngood.png\nnumbers.i32.txt\nwrong.png\n");
+    assert_string_equal(output, "goldens.txt\ngone.png\ngood.png\nnumbers.i32.txt\nwrong.png\n");
     assert_int_equal(run("golden clean --out out"), 0);
     assert_int_equal(workspace_count_files(w.out), 0);
 }
@@ -407,7 +412,7 @@ static void what_changed_after_the_run_is_not_accepted(void **state)
     } cases[] = {
         {"cp b.png goldens/suite/wrong.png", "wrong", "the golden changed after the run"},
         {"rm goldens/suite/wrong.png", "wrong", "the golden changed after the run"},
-        {"cp a.png goldens/suite/gone.png", "gone", "the golden appeared after the run"},
+        {"cp b.png goldens/suite/gone.png", "gone", "the golden appeared after the run"},
         {"echo 1 4 > goldens/suite/numbers.i32.txt", "numbers", "the golden changed after the run"},
         {"rm out/suite/wrong.actual.png", "wrong", "its actual picture is gone"},
     };

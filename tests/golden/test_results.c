@@ -141,11 +141,17 @@ static void suites_of_which_no_test_ran_are_looked_at_when_asked(void **state)
            0, "gone/b@x.png gone/sub/a.png suiteb/n.i32.txt ");
     expect("$R golden check --fail-unused --all-suites --out out", 1, "unused: ");
     expect("$R golden status --all-suites --out out", 0, "3 unused goldens");
-    expect("$R golden prune --all-suites --yes --out out", 0, "removed: ");
+    // A wrong root is told, and then nothing is deleted.
+    expect(
+        "$R golden manifest goldens/gone && mkdir -p other/root && cp -r goldens other/root/photos",
+        0, "");
+    expect("$R golden prune --all-suites --yes --out out --root other/root", 3, "are not here");
+    expect("diff -r goldens other/root/photos", 0, "");
+    expect("$R golden prune --all-suites --yes --out out", 0, "removed: 2");
     expect("find goldens -type f | sort | tr '\\n' ' '", 0,
-           "goldens/gone/xfail.txt goldens/readme.txt goldens/suite/good.png "
-           "goldens/suite/wrong.png goldens/suiteb/goldens.txt ");
-    expect("$R golden check --fail-unused --all-suites --out out", 0, "");
+           "goldens/gone/goldens.txt goldens/gone/xfail.txt goldens/readme.txt "
+           "goldens/suite/good.png goldens/suite/wrong.png goldens/suiteb/goldens.txt "
+           "goldens/suiteb/n.i32.txt ");
 }
 
 // Two machines ran the same suite: a success must not hide the other one's failure.
@@ -264,9 +270,84 @@ static void cleaning_removes_what_runs_made_and_nothing_else(void **state)
                      0);
     expect("find out -type f | sort | tr '\\n' ' '", 0,
            "out/CMakeLists.txt out/data.jsonl out/logo.png out/suite/good.owner.png "
-           "out/suite/good.png out/suite/notes.txt out/suite/report.html out/suite/t.i32.txt "
-           "out/suite/wrong.png ");
+           "out/suite/good.png out/suite/notes.txt out/suite/report.html "
+           "out/suite/t.actual.i32.txt out/suite/t.i32.txt out/suite/wrong.png ");
     expect("test ! -e out/results && $R golden clean --out out", 0, "");
+}
+
+// What lies in a suite's folder and is no golden of ours stays: build files, notes, what a display list
+// names, its picture, and whatever lies behind a link, also when the manifest names it.
+static void pruning_removes_only_what_the_manifest_names(void **state)
+{
+    (void)state;
+    start("results-prune");
+    assert_int_equal(
+        sh("cd goldens/suite && echo x > CMakeLists.txt && echo x > notes.txt && "
+           "mkdir textures ../../away && for n in old textures/brick menu ../../away/far; do cp "
+           "good.png $n.png; done && ln -s ../../away away && ln -s good.png linked.png && "
+           "echo 'texture 1 textures/brick.png' > menu.r3d && $R golden manifest . && "
+           "cp good.png photo.png && cd ../.. && grep -c away/far goldens/suite/goldens.txt"),
+        0);
+    expect("$R golden prune --yes --out out", 1, "suite suite is not complete: wrong failed");
+    expect("$R golden accept --all --out out", 0, "accepted");
+    assert_int_equal(sh("cp -r goldens before"), 0);
+    expect("$R golden prune --dry-run --out out", 0, "/old.png");
+    expect("diff -r goldens before", 0, "");
+    expect("mkdir goldens/.git && $R golden prune --yes --out out", 1, "a git repository");
+    expect("rmdir goldens/.git && diff -r goldens before", 0, "");
+    expect("$R golden prune --yes --out out", 0, "removed: 1");
+    expect("diff -rq goldens before", 1, "Only in before/suite: old.png");
+    expect("diff -rq goldens before | wc -l", 0, "1");
+    expect("test -f away/far.png", 0, "");
+}
+
+// A folder in which somebody keeps other things, also in one called results.
+static void cleaning_knows_whose_folder_it_is(void **state)
+{
+    (void)state;
+    start("results-clean-else");
+    assert_int_equal(sh("mkdir -p p/results p/suite && echo '{\"a\":1}' > p/results/a.jsonl && "
+                        "cp out/suite/*.png p/suite && echo x > p/report.html && cp -r p q"),
+                     0);
+    expect("$R golden clean --out p", 0, "no results");
+    expect("diff -r p q", 0, "");
+    expect("rm p/results/a.jsonl q/results/a.jsonl && $R golden clean --out p", 0, "no results");
+    expect("diff -r p q", 0, "");
+    // With results beside it, but in a repository; or where the goldens are.
+    assert_int_equal(sh("mkdir out/.git && cp -r out kept"), 0);
+    expect("$R golden clean --out out", 1, "a git repository");
+    expect("diff -r out kept && rmdir out/.git kept/.git", 0, "");
+    assert_int_equal(sh("cp -r out/results . && cp -r goldens before"), 0);
+    expect("$R golden clean --out .", 1, "holds the goldens");
+    expect("diff -r goldens before && rm -r results", 0, "");
+    // A link in it leads to somebody's folder.
+    assert_int_equal(sh("mv out/suite mine && cp -r mine kept/mine && ln -s ../mine out/suite"), 0);
+    expect("$R golden clean --dry-run --out out", 0, "would remove: out/results/");
+    expect("test -d out/results && $R golden clean --out out", 0, "remove: out/results/");
+    expect("diff -r mine kept/mine && test ! -e out/results", 0, "");
+}
+
+// Killed behind the writing of the golden, or in it: accepting again does the rest.
+static void accepting_again_does_the_rest(void **state)
+{
+    (void)state;
+    start("results-interrupted");
+    assert_int_equal(sh("cp out/suite/wrong.actual.png goldens/suite/wrong.png && echo x > "
+                        "goldens/suite/wrong.png.retro3d-2147483646-0.tmp"),
+                     0);
+    expect("$R golden accept suite/wrong --out out", 0, "accepted: ");
+    expect("find goldens out -name '*.tmp' -o -name '*.actual.png' | wc -l", 0, "0");
+    expect("$R golden check --out out", 0, "");
+}
+
+// A golden that cannot be written is not called accepted, and 6 is the exit code.
+static void what_is_not_written_is_not_called_accepted(void **state)
+{
+    (void)state;
+    start("results-unwritten");
+    assert_int_equal(sh("ln -s nowhere/x goldens/suite/wrong@t.png"), 0);
+    expect("$R golden accept suite/wrong --variant t --out out", 6, "leads to no file");
+    assert_null(strstr(output, "accepted"));
 }
 
 static void masks_of_another_size_or_of_everything_are_refused(void **state)
@@ -352,6 +433,10 @@ int main(void)
         cmocka_unit_test(kinds_of_one_name_do_not_touch_each_other),
         cmocka_unit_test(notes_of_a_suite_are_no_texts),
         cmocka_unit_test(cleaning_removes_what_runs_made_and_nothing_else),
+        cmocka_unit_test(pruning_removes_only_what_the_manifest_names),
+        cmocka_unit_test(cleaning_knows_whose_folder_it_is),
+        cmocka_unit_test(accepting_again_does_the_rest),
+        cmocka_unit_test(what_is_not_written_is_not_called_accepted),
         cmocka_unit_test(masks_of_another_size_or_of_everything_are_refused),
         cmocka_unit_test(diff_says_what_was_masked_and_what_it_could_not_compare),
     };

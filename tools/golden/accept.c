@@ -12,6 +12,7 @@
 #include "../diff/put_text.h"
 #include "golden.h"
 #include "../common/commands.h"
+#include "removal.h"
 #include "results.h"
 #include "../common/options.h"
 #include "../diff/preview.h"
@@ -146,23 +147,12 @@ static int write_data(const char *actual, const char *golden)
 
 static void remove_artefacts(const result_entry *entry)
 {
-    static const char *const pictures[] = {".diff.png",   ".circled.png", ".triptych.png",
-                                           ".owner.png",  ".zoom-1.png",  ".zoom-2.png",
-                                           ".zoom-3.png", ".zoom-4.png"};
-    static const char *const own[] = {"actual", "expected"};
-    char path[RESULT_PATH_MAX];
-    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
-        char ending[32];
-        artefact_ending(entry, own[i], ending, sizeof ending);
-        if (result_artefact(entry, ending, path)) {
-            (void)r3d_file_remove(path, NULL);
-        }
-    }
-    for (size_t i = 0; i < sizeof pictures / sizeof pictures[0] && !is_data(entry); i++) {
-        if (result_artefact(entry, pictures[i], path)) {
-            (void)r3d_file_remove(path, NULL);
-        }
-    }
+    removal plan;
+    memset(&plan, 0, sizeof plan);
+    plan.root = entry->folder;
+    removal_add_artefacts(&plan, entry);
+    (void)removal_run(&plan);
+    removal_free(&plan);
 }
 
 /* Records the new state, so that status and reports know it. */
@@ -235,6 +225,46 @@ static char ask(const result_entry *entry, preview_kind preview)
     return answer[0] == 'y' || answer[0] == 'Y' ? 'y' : answer[0] == 'q' ? 'q' : 'n';
 }
 
+/* The line of goldens.txt; one that stays old vouches for nothing. */
+static void renew_manifest(const request *r, const result_entry *entry, const char *target)
+{
+    char folder[RESULT_PATH_MAX];
+    char name[RESULT_PATH_MAX];
+    r3d_error error;
+    snprintf(folder, sizeof folder, "%.3000s/%.900s", r->root != NULL ? r->root : entry->root,
+             entry->suite);
+    snprintf(name, sizeof name, "%.3000s%s%.60s", entry->name, entry->variant[0] != '\0' ? "@" : "",
+             entry->variant);
+    if (!is_data(entry) && r3d_golden_manifest_renew(folder, name, &error) != R3D_OK) {
+        fprintf(stderr, "%s: its line in goldens.txt is not renewed: %s\n", target, error.message);
+    }
+}
+
+/* True when two pictures have equal pixels, or two other files equal bytes: an earlier accepting was
+ * interrupted behind the writing. */
+static bool is_written_already(const result_entry *entry, const char *actual, const char *target)
+{
+    char pixels[2][R3D_DIFF_HASH_SIZE];
+    const char *paths[2] = {actual, target};
+    if (is_data(entry)) {
+        return same_file(actual, target);
+    }
+    for (int i = 0; i < 2; i++) {
+        r3d_picture picture;
+        r3d_picture_view view;
+        if (r3d_png_load(paths[i], NULL, NULL, &picture, NULL) != R3D_OK) {
+            return false;
+        }
+        r3d_picture_get_view(&picture, &view);
+        const bool hashed = r3d_diff_hash(&view, NULL, pixels[i]) == R3D_OK;
+        r3d_picture_free(&picture);
+        if (!hashed) {
+            return false;
+        }
+    }
+    return strcmp(pixels[0], pixels[1]) == 0;
+}
+
 static int accept_entry(const request *r, result_entry *entry)
 {
     char golden[RESULT_PATH_MAX];
@@ -249,22 +279,31 @@ static int accept_entry(const request *r, result_entry *entry)
         fprintf(stderr, "%s/%s: a path is too long\n", entry->suite, entry->name);
         return R3D_EXIT_INPUT;
     }
-    const char *why = refusal(entry, golden, actual);
+    const bool written = is_written_already(entry, actual, target);
+    const char *why = written ? NULL : refusal(entry, golden, actual);
     if (why != NULL) {
         printf("%s/%s refused: %s, run the test again\n", entry->suite, entry->name, why);
         return R3D_EXIT_DIFFERS;
     }
-    describe(entry);
-    printf(r->dry_run ? " would be accepted: %s\n" : " accepted: %s\n", target);
     if (r->dry_run) {
+        describe(entry);
+        printf(" would be accepted: %s\n", target);
         return R3D_EXIT_OK;
     }
     if (r3d_folder_make_of(target, NULL) != R3D_OK) {
         fprintf(stderr, "%s: its folder cannot be made\n", target);
         return R3D_EXIT_OUTPUT;
     }
-    int exit_code = is_data(entry) ? write_data(actual, target) : write_picture(actual, target);
+    char folder[RESULT_PATH_MAX];
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(target, '/') - target), target);
+    (void)r3d_folder_remove_leftovers(folder, NULL);
+    int exit_code = written          ? R3D_EXIT_OK
+                    : is_data(entry) ? write_data(actual, target)
+                                     : write_picture(actual, target);
     if (exit_code == R3D_EXIT_OK) {
+        describe(entry);
+        printf(" accepted: %s\n", target);
+        renew_manifest(r, &renamed, target);
         record(entry, strcmp(entry->status, "missing") == 0 ? "new" : "updated");
         remove_artefacts(entry);
     }

@@ -209,6 +209,7 @@ void report_html(const report *r, r3d_diff_text *text)
         failed += r->found.entries[i].passed ? 0 : 1;
     }
     put_text(text, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                   "<meta name=\"generator\" content=\"retro3d golden\">\n"
                    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                    "img-src data: file: 'self'; style-src 'unsafe-inline'; script-src "

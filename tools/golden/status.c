@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* retro3d golden status, check, prune and clean: the state of the last run. */
+/* retro3d golden status, check and prune: the state of the last run. */
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,11 +9,12 @@
 
 #include "golden.h"
 #include "../common/commands.h"
+#include "removal.h"
 #include "results.h"
 #include "walk.h"
 #include "../common/options.h"
 
-enum { OPTION_OUT, OPTION_ROOT, OPTION_ALL_SUITES, OPTION_SWITCH };
+enum { OPTION_OUT, OPTION_ROOT, OPTION_ALL_SUITES, OPTION_SWITCH, OPTION_DRY_RUN };
 
 #define RUN_OPTIONS(with)                                                                          \
     {"out", 0, "DIR", "Artefact root of the run (default: R3D_GOLDEN_OUT, golden-out, build/...)", \
@@ -28,8 +29,9 @@ static const r3d_option check_options[] = {
     RUN_OPTIONS("fail-unused"),
     {"fail-unused", 0, NULL, "Fail also when a golden was used by no test", NULL}};
 static const r3d_option prune_options[] = {
-    RUN_OPTIONS(NULL), {"yes", 0, NULL, "Really remove the unused goldens", NULL}};
-
+    RUN_OPTIONS(NULL),
+    {"yes", 0, NULL, "Really remove the unused goldens", "!dry-run"},
+    {"dry-run", 'n', NULL, "Only list them, as without --yes", NULL}};
 static const r3d_command_help status_help = {"golden status", "[options]",
                                              "Lists what failed, is new, was updated, is known to "
                                              "fail or was used by no test of the last run.\n",
@@ -39,21 +41,22 @@ static const r3d_command_help check_help = {
     "Exit code 1 when a result of the last run failed, when there is no result at all, or when an\n"
     "unused golden was found; 3 when results or goldens cannot be read.\n",
     check_options, 4};
-static const r3d_command_help prune_help = {"golden prune", "[--yes] [options]",
-                                            "Lists goldens of the suites of the last run that no "
-                                            "test used. With --yes removes them. Run all\n"
-                                            "tests before.\n",
-                                            prune_options, 4};
-static const r3d_command_help clean_help = {
-    "golden clean", "[options]",
-    "Removes the artefacts, results and reports of earlier runs, and nothing else.\n",
-    status_options, 1};
-
+static const r3d_command_help prune_help = {
+    "golden prune", "[--yes] [options]",
+    "Lists goldens of the suites of the last run that no test used. With --yes removes those that "
+    "a\n"
+    "manifest (goldens.txt) or a result names as goldens; other files stay, and so does what a "
+    ".r3d\n"
+    "names. Run all tests before: a suite with failed checks is refused.\n"
+    "Exit codes: 0 done, 1 refused, 2 wrong usage, 3 results or goldens cannot be read, 6 a file\n"
+    "cannot be removed.\n",
+    prune_options, sizeof prune_options / sizeof prune_options[0]};
 typedef struct request {
     const char *out;
     const char *root;
     bool flag;
     bool all_suites;
+    bool dry_run;
 } request;
 
 /* Returns -1 when the action goes on, otherwise an exit code. */
@@ -76,6 +79,9 @@ static int parse(const r3d_command_help *help, int argc, char **argv, request *r
             break;
         case OPTION_SWITCH:
             r->flag = true;
+            break;
+        case OPTION_DRY_RUN:
+            r->dry_run = true;
             break;
         case R3D_ARGUMENT_END:
             return -1;
@@ -102,9 +108,13 @@ static int load(const request *r, results *out, char **out_folder)
 
 typedef struct unused_search {
     const results *found;
-    const char *suite; /* NULL: the folder is a golden root */
-    bool remove;
+    const char *suite;  /* NULL: the folder is a golden root */
+    const char *folder; /* that is walked */
+    char *named;        /* words of the display lists there, each between zeros */
+    size_t named_size;
+    removal *plan; /* NULL: nothing is to be removed */
     int count;
+    int kept; /* unused, but not known as ours */
     int failed;
 } unused_search;
 
@@ -158,20 +168,118 @@ static bool is_golden_below_root(walk_kind kind, const char *name)
            !(kind == WALK_TEXT && (strcmp(slash, "/goldens") == 0 || strcmp(slash, "/xfail") == 0));
 }
 
+/* ---- what is in use without a result, and what is ours ---- */
+
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* Gathers the words of a display list: some of them name files. */
+static bool gather_words(const char *path, walk_kind kind, const char *name, const char *tag,
+                         void *user)
+{
+    unused_search *s = user;
+    void *data;
+    size_t size;
+    const size_t length = strlen(path);
+    (void)kind;
+    (void)name;
+    (void)tag;
+    if (length < 4 || strcmp(path + length - 4, ".r3d") != 0) {
+        return true;
+    }
+    if (r3d_file_read(path, 0, NULL, &data, &size, NULL) != R3D_OK) {
+        fprintf(stderr, "%s: cannot be read, and it may name files\n", path);
+        return false;
+    }
+    char *text = data;
+    for (size_t i = 0; i < size; i++) {
+        text[i] = strchr(" \t\r\n\"'=,/\\", text[i]) != NULL ? '\0' : text[i];
+    }
+    char *named = realloc(s->named, s->named_size + size + 1);
+    if (named != NULL) {
+        memcpy(named + s->named_size, text, size + 1);
+        s->named = named;
+        s->named_size += size + 1;
+    }
+    free(data);
+    return named != NULL;
+}
+
+/* Whether a display list of the folder names a file of this name, or the file is its picture. */
+static bool is_of_a_script(const unused_search *s, const char *path, const char *name)
+{
+    char script[RESULT_PATH_MAX];
+    const char *file = last_part(path);
+    if (snprintf(script, sizeof script, "%s/%s.r3d", s->folder, name) < (int)sizeof script &&
+        r3d_path_get_kind(script) != R3D_PATH_NONE) {
+        return true;
+    }
+    for (size_t at = 0; at < s->named_size; at += strlen(s->named + at) + 1) {
+        if (strcmp(s->named + at, file) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether goldens.txt of one of the folders above a picture has a line for it. */
+static bool is_in_manifest(const char *folder, const char *path)
+{
+    char manifest[RESULT_PATH_MAX];
+    char place[RESULT_PATH_MAX];
+    snprintf(place, sizeof place, "%s", path);
+    for (char *slash = strrchr(place, '/');
+         slash != NULL && (size_t)(slash - place) >= strlen(folder); slash = strrchr(place, '/')) {
+        void *data;
+        size_t size;
+        bool found = false;
+        const char *name = path + (slash - place) + 1;
+        const size_t length = strlen(name) > 4 ? strlen(name) - 4 : 0; /* without ".png" */
+        *slash = '\0';
+        snprintf(manifest, sizeof manifest, "%.4000s/goldens.txt", place);
+        if (r3d_file_read(manifest, 0, NULL, &data, &size, NULL) != R3D_OK) {
+            continue;
+        }
+        const char *text = data;
+        static const char head[] = "# hash ";
+        for (const char *line = text; length != 0 && size > sizeof head &&
+                                      memcmp(text, head, sizeof head - 1) == 0 && line != NULL &&
+                                      *line != '\0' && !found;) {
+            found = strncmp(line, name, length) == 0 && line[length] == ' ';
+            line = strchr(line, '\n');
+            line = line != NULL ? line + 1 : NULL;
+        }
+        free(data);
+        if (found) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool visit(const char *path, walk_kind kind, const char *name, const char *tag, void *user)
 {
     unused_search *s = user;
     (void)tag;
-    if (kind == WALK_OTHER ||
+    if (kind == WALK_OTHER || strcmp(last_part(path), "CMakeLists.txt") == 0 ||
         (s->suite != NULL ? belongs_to_other_suite(s, name) || was_used(s, name, kind)
-                          : belongs_to_a_suite(s, name) || !is_golden_below_root(kind, name))) {
+                          : belongs_to_a_suite(s, name) || !is_golden_below_root(kind, name)) ||
+        is_of_a_script(s, path, name)) {
         return true;
     }
     s->count++;
-    printf("%s: %s\n", s->remove ? "removed" : "unused", path);
-    if (s->remove && r3d_file_remove(path, NULL) != R3D_OK) {
-        fprintf(stderr, "%s: cannot be removed\n", path);
-        s->failed++;
+    if (s->plan == NULL) {
+        printf("unused: %s\n", path);
+    } else if (kind == WALK_PICTURE && is_in_manifest(s->folder, path)) {
+        const size_t before = s->plan->count;
+        removal_add(s->plan, path);
+        s->kept += s->plan->count == before ? 1 : 0;
+    } else {
+        printf("kept: %s: no manifest names it\n", path);
+        s->kept++;
     }
     return true;
 }
@@ -204,21 +312,26 @@ static bool had_golden(const result_entry *entry)
 
 static void walk_unused(unused_search *s, const char *folder)
 {
-    if (!walk_goldens(folder, visit, s)) {
+    s->folder = folder;
+    s->named_size = 0;
+    if (!walk_goldens(folder, gather_words, s) || !walk_goldens(folder, visit, s)) {
         fprintf(stderr, "%s: cannot be read\n", folder);
         s->failed++;
     }
 }
 
-/* Counts, prints and with `remove` deletes; -1 when goldens cannot be listed or removed. */
-static int find_unused(const request *r, const results *found, bool remove)
+/* Counts; prints, or plans with `plan`; -1 when goldens cannot be listed. */
+static int find_unused(const request *r, const results *found, removal *plan)
 {
-    unused_search s = {found, NULL, remove, 0, 0};
+    unused_search s;
+    memset(&s, 0, sizeof s);
+    s.found = found;
+    s.plan = plan;
     for (size_t i = 0; i < found->count; i++) {
         const result_entry *e = &found->entries[i];
         const char *root = root_of(r, e);
         char folder[RESULT_PATH_MAX];
-        if (root[0] == '\0' ||
+        if (root[0] == '\0' || (plan != NULL && strcmp(root, plan->root) != 0) ||
             snprintf(folder, sizeof folder, "%s/%s", root, e->suite) >= (int)sizeof folder) {
             continue;
         }
@@ -240,6 +353,7 @@ static int find_unused(const request *r, const results *found, bool remove)
             walk_unused(&s, root);
         }
     }
+    free(s.named);
     return s.failed != 0 ? -1 : s.count;
 }
 
@@ -272,7 +386,7 @@ int golden_status(int argc, char **argv)
     exit_code = load(&r, &found, &folder);
     if (exit_code == R3D_EXIT_OK) {
         print_entries(&found);
-        int unused = find_unused(&r, &found, false);
+        int unused = find_unused(&r, &found, NULL);
         size_t passed = 0;
         for (size_t i = 0; i < found.count; i++) {
             passed += strcmp(found.entries[i].status, "passed") == 0 ? 1 : 0;
@@ -312,12 +426,53 @@ int golden_check(int argc, char **argv)
             printf("%s: no results, so nothing was checked\n", folder);
             exit_code = R3D_EXIT_DIFFERS;
         }
-        int unused = r.flag ? find_unused(&r, &found, false) : 0;
+        int unused = r.flag ? find_unused(&r, &found, NULL) : 0;
         exit_code = unused > 0 ? R3D_EXIT_DIFFERS : exit_code;
         exit_code = unused < 0 || found.unreadable != 0 ? R3D_EXIT_INPUT : exit_code;
     }
     results_free(&found);
     free(folder);
+    return exit_code;
+}
+
+/* A failed check ends its test, and what comes after it was not run: unused means nothing then. */
+static bool is_complete(const results *found)
+{
+    for (size_t i = 0; i < found->count; i++) {
+        if (!found->entries[i].passed) {
+            fprintf(
+                stderr,
+                "retro3d golden prune: suite %s is not complete: %s failed, and what comes after a "
+                "failed check is not run; nothing is removed\n",
+                found->entries[i].suite, found->entries[i].name);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Plans, prints and removes below one golden root. */
+static int prune_root(const request *r, const results *found, const char *root)
+{
+    removal plan;
+    memset(&plan, 0, sizeof plan);
+    plan.root = root;
+    if (removal_refused(root)) {
+        return R3D_EXIT_DIFFERS;
+    }
+    const int count = find_unused(r, found, &plan);
+    int exit_code = count < 0 ? R3D_EXIT_INPUT : R3D_EXIT_OK;
+    if (count > 0) {
+        removal_print(&plan, r->dry_run ? "would remove" : "unused");
+        if (!r->flag) {
+            printf("%zu unused; --yes removes them\n", plan.count);
+        } else if (!removal_run(&plan)) {
+            exit_code = R3D_EXIT_OUTPUT;
+        } else {
+            printf("removed: %zu\n", plan.count);
+        }
+    }
+    removal_free(&plan);
     return exit_code;
 }
 
@@ -335,113 +490,16 @@ int golden_prune(int argc, char **argv)
         fprintf(stderr,
                 "retro3d golden prune: results are unreadable, so nothing is known to be unused\n");
         exit_code = R3D_EXIT_INPUT;
-    } else if (exit_code == R3D_EXIT_OK) {
-        int count = find_unused(&r, &found, r.flag);
-        if (count < 0) {
-            exit_code = r.flag ? R3D_EXIT_OUTPUT : R3D_EXIT_INPUT;
-        } else if (count != 0 && !r.flag) {
-            printf("%d unused; --yes removes them\n", count);
+    } else if (exit_code == R3D_EXIT_OK && r.flag && !is_complete(&found)) {
+        exit_code = R3D_EXIT_DIFFERS;
+    }
+    for (size_t i = 0; i < found.count && exit_code == R3D_EXIT_OK; i++) {
+        const char *root = root_of(&r, &found.entries[i]);
+        if (root[0] != '\0' && !was_walked(&r, &found, i, false)) {
+            exit_code = prune_root(&r, &found, root);
         }
     }
     results_free(&found);
     free(folder);
     return exit_code;
-}
-
-static bool ends_with(const char *name, const char *ending)
-{
-    size_t length = strlen(name);
-    size_t size = strlen(ending);
-    return length > size && strcmp(name + length - size, ending) == 0;
-}
-
-typedef struct cleaner {
-    const char *folder;
-    int depth; /* 0 for the artefact root */
-    bool failed;
-} cleaner;
-
-static void remove_file(cleaner *c, const char *path)
-{
-    if (r3d_file_remove(path, NULL) != R3D_OK) {
-        fprintf(stderr, "%s: cannot be removed\n", path);
-        c->failed = true;
-    }
-}
-
-/* Names that only runs and reports give, so that a root which is somebody's folder loses nothing:
- * no golden can be called so. Owner planes have the names of stored ones and go with their picture.
- */
-static bool is_ours(const char *name, int depth, bool in_results)
-{
-    static const char *const reports[] = {"report.html", "report.json", "junit.xml", "report.md"};
-    static const char *const artefacts[] = {
-        ".actual.png",   ".expected.png",   ".diff.png",        ".circled.png", ".triptych.png",
-        ".zoom-1.png",   ".zoom-2.png",     ".zoom-3.png",      ".zoom-4.png",  ".actual.txt",
-        ".expected.txt", ".actual.i32.txt", ".expected.i32.txt"};
-    bool ours = in_results && ends_with(name, ".jsonl");
-    for (size_t i = 0; i < sizeof reports / sizeof reports[0]; i++) {
-        ours = ours || (depth == 0 && strcmp(name, reports[i]) == 0);
-    }
-    for (size_t i = 0; i < sizeof artefacts / sizeof artefacts[0]; i++) {
-        ours = ours || (depth > 0 && ends_with(name, artefacts[i]));
-    }
-    return ours;
-}
-
-static bool remove_below(const char *name, void *user)
-{
-    cleaner *c = user;
-    char path[RESULT_PATH_MAX];
-    char owner[RESULT_PATH_MAX];
-    int length = snprintf(path, sizeof path, "%s/%s", c->folder, name);
-    if (length >= (int)sizeof path || c->depth > 32) {
-        c->failed = true;
-        return true;
-    }
-    r3d_path_kind kind = r3d_path_get_kind(path);
-    if (kind == R3D_PATH_FOLDER) {
-        cleaner below = {path, c->depth + 1, false};
-        (void)r3d_folder_list(path, NULL, remove_below, &below, NULL);
-        c->failed = below.failed || c->failed;
-        (void)r3d_file_remove(path, NULL); /* when it is empty */
-        return true;
-    }
-    bool in_results = c->depth == 1 && ends_with(c->folder, "/results");
-    if (kind != R3D_PATH_FILE || !is_ours(name, c->depth, in_results)) {
-        return true;
-    }
-    if (ends_with(name, ".actual.png")) {
-        int stem = length - (int)strlen(".actual.png");
-        snprintf(owner, sizeof owner, "%.*s.owner.png", stem, path);
-        remove_file(c, owner);
-    }
-    remove_file(c, path);
-    return true;
-}
-
-static bool clean_folder(const char *folder)
-{
-    cleaner c = {folder, 0, false};
-    (void)r3d_folder_list(folder, NULL, remove_below, &c, NULL);
-    return !c.failed;
-}
-
-int golden_clean(int argc, char **argv)
-{
-    request r;
-    int exit_code = parse(&clean_help, argc, argv, &r);
-    if (exit_code >= 0) {
-        return exit_code;
-    }
-    char *folder = results_find_folder(r.out);
-    if (folder == NULL) {
-        return R3D_EXIT_USAGE;
-    }
-    char results_folder[RESULT_PATH_MAX];
-    snprintf(results_folder, sizeof results_folder, "%s/results", folder);
-    /* A folder without results is perhaps not ours: leave it alone. */
-    bool cleaned = r3d_path_get_kind(results_folder) != R3D_PATH_FOLDER || clean_folder(folder);
-    free(folder);
-    return cleaned ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
 }

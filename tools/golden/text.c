@@ -81,7 +81,11 @@ void report_portable_text(const result_entry *entry, r3d_diff_text *out)
             path = path || strncmp(lines, starts[i], strlen(starts[i])) == 0;
         }
         if (!path) {
-            (void)r3d_diff_text_append(out, lines, length);
+            /* The command without the folder of this machine. */
+            const char *folder =
+                strncmp(lines, "accept: ", 8) == 0 ? strstr(lines, " --out ") : NULL;
+            const bool cut = folder != NULL && (size_t)(folder - lines) < length;
+            (void)r3d_diff_text_append(out, lines, cut ? (size_t)(folder - lines) : length);
             put_text(out, "\n");
         }
         lines += length + (lines[length] == '\n' ? 1 : 0);
@@ -250,7 +254,8 @@ void report_junit(const report *r, r3d_diff_text *text)
         failures += r->found.entries[i].passed ? 0 : 1;
     }
     put_text_format(text,
-                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"%zu\" "
+                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- retro3d golden "
+                    "-->\n<testsuites tests=\"%zu\" "
                     "failures=\"%zu\" errors=\"0\">\n",
                     r->found.count, failures);
     for (size_t i = 0; i < r->found.count;) {

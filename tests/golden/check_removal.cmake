@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# cmake -DFOLDER=tools/golden -P check_removal.cmake: no source of the command golden but removal.c deletes.
+file(GLOB sources "${FOLDER}/*.c")
+if(NOT sources)
+  message(FATAL_ERROR "${FOLDER}: no sources")
+endif()
+foreach(source IN LISTS sources)
+  get_filename_component(name "${source}" NAME)
+  file(STRINGS "${source}" lines REGEX "(^|[^a-z_])(remove|unlink|rmdir|rename|r3d_file_remove)[(]")
+  foreach(line IN LISTS lines)
+    if(NOT name STREQUAL "removal.c" AND NOT "${name}:${line}" MATCHES "^add[.]c: *[(]void[)]remove[(]script[)]")
+      message(SEND_ERROR "${name} deletes files: ${line}")
+    endif()
+  endforeach()
+endforeach()
