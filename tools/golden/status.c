@@ -465,7 +465,8 @@ static int prune_root(const request *r, const results *found, const char *root)
     if (count > 0) {
         removal_print(&plan, r->dry_run ? "would remove" : "unused");
         if (!r->flag) {
-            printf("%zu unused; --yes removes them\n", plan.count);
+            printf(r->dry_run ? "%zu would be removed\n" : "%zu unused; --yes removes them\n",
+                   plan.count);
         } else if (!removal_run(&plan)) {
             exit_code = R3D_EXIT_OUTPUT;
         } else {
