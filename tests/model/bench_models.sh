@@ -50,5 +50,5 @@ expect 0 'x scalar' "$program" bench --rounds 1 --frames 3 --isa all --csv frame
 [ "$(grep -c '^frame,icon-grid.r3d,' frames.csv)" = "$((3 * $(grep -c '^scene,icon-grid.r3d,' frames.csv)))" ] ||
   { cat frames.csv; fail 'not three frames for each scene'; }
 expect 0 'x scalar  ' "$program" bench --rounds 1 --frames 1 --isa all --against frames.csv "$script"
-expect 2 'option --threads is for triangles' "$program" bench --threads 2 "$script"
+expect 2 'option --threads is looked at only without an argument' "$program" bench --threads 2 "$script"
 echo ok
