@@ -152,8 +152,14 @@ typedef struct r3d_affine_scene {
     int64_t time_ms; ///< For the cycles, -2^40..2^40.
 } r3d_affine_scene;
 
+/// As r3d_affine_scene_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_affine_scene_init_sized(r3d_affine_scene *out_scene, uint32_t struct_size);
+
 /// Sets struct_size and the defaults.
-R3D_API void r3d_affine_scene_init(r3d_affine_scene *out_scene);
+static inline void r3d_affine_scene_init(r3d_affine_scene *out_scene)
+{
+    r3d_affine_scene_init_sized(out_scene, (uint32_t)sizeof(r3d_affine_scene));
+}
 
 /// Where the camera is.
 typedef struct r3d_affine_camera {
@@ -201,8 +207,15 @@ typedef struct r3d_affine_context_desc {
 /// The scratch memory and the report of frames; one thread uses a context at a time.
 typedef struct r3d_affine_context r3d_affine_context;
 
+/// As r3d_affine_context_desc_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_affine_context_desc_init_sized(r3d_affine_context_desc *out_desc,
+                                                uint32_t struct_size);
+
 /// Sets the defaults.
-R3D_API void r3d_affine_context_desc_init(r3d_affine_context_desc *out_desc);
+static inline void r3d_affine_context_desc_init(r3d_affine_context_desc *out_desc)
+{
+    r3d_affine_context_desc_init_sized(out_desc, (uint32_t)sizeof(r3d_affine_context_desc));
+}
 
 /// @return R3D_OK; R3D_ERR_ARGUMENT; R3D_ERR_RANGE; R3D_ERR_MEMORY.
 R3D_API r3d_result r3d_affine_context_create(const r3d_affine_context_desc *desc,
@@ -335,8 +348,14 @@ typedef struct r3d_affine_hw_frame {
     int64_t time_ms;
 } r3d_affine_hw_frame;
 
+/// As r3d_affine_hw_frame_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_affine_hw_frame_init_sized(r3d_affine_hw_frame *out_frame, uint32_t struct_size);
+
 /// Sets struct_size and the defaults.
-R3D_API void r3d_affine_hw_frame_init(r3d_affine_hw_frame *out_frame);
+static inline void r3d_affine_hw_frame_init(r3d_affine_hw_frame *out_frame)
+{
+    r3d_affine_hw_frame_init_sized(out_frame, (uint32_t)sizeof(r3d_affine_hw_frame));
+}
 
 /// Draws what the handheld would.
 /// @return R3D_OK; R3D_ERR_ARGUMENT; R3D_ERR_RANGE; R3D_ERR_LIMIT (objects, matrices, backgrounds).

@@ -48,8 +48,14 @@ typedef struct r3d_bands_desc {
     void *user;              ///< Passed to both.
 } r3d_bands_desc;
 
+/// As r3d_bands_desc_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_bands_desc_init_sized(r3d_bands_desc *desc, uint32_t struct_size);
+
 /// Sets all members to zero and struct_size to the right size.
-R3D_API void r3d_bands_desc_init(r3d_bands_desc *desc);
+static inline void r3d_bands_desc_init(r3d_bands_desc *desc)
+{
+    r3d_bands_desc_init_sized(desc, (uint32_t)sizeof(r3d_bands_desc));
+}
 
 /// Allocates room for `capacity` triangles, about 190 bytes each, and 130 KiB. More triangles than that are no
 /// error: what was recorded is drawn first then, as r3d_bands_end would.

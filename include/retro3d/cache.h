@@ -45,8 +45,14 @@ typedef struct r3d_cache_limits {
     int64_t max_record_bytes;   ///< Records of all kinds as they are kept; 24 MiB.
 } r3d_cache_limits;
 
+/// As r3d_cache_limits_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_cache_limits_init_sized(r3d_cache_limits *limits, uint32_t struct_size);
+
 /// Sets all members to zero and struct_size to the right size.
-R3D_API void r3d_cache_limits_init(r3d_cache_limits *limits);
+static inline void r3d_cache_limits_init(r3d_cache_limits *limits)
+{
+    r3d_cache_limits_init_sized(limits, (uint32_t)sizeof(r3d_cache_limits));
+}
 
 /// @name Archives
 /// A file with named entries. Names are stored as hashes only.
@@ -65,8 +71,14 @@ typedef struct r3d_archive_options {
     const r3d_file_source *files; ///< Where the file, or those of a store, are; NULL: on disk.
 } r3d_archive_options;
 
+/// As r3d_archive_options_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_archive_options_init_sized(r3d_archive_options *options, uint32_t struct_size);
+
 /// Sets all members to zero and struct_size to the right size.
-R3D_API void r3d_archive_options_init(r3d_archive_options *options);
+static inline void r3d_archive_options_init(r3d_archive_options *options)
+{
+    r3d_archive_options_init_sized(options, (uint32_t)sizeof(r3d_archive_options));
+}
 
 /// One entry.
 typedef struct r3d_archive_entry {
@@ -385,8 +397,14 @@ typedef struct r3d_cache_desc {
                 ///< its sector file until the cache is closed.
 } r3d_cache_desc;
 
+/// As r3d_cache_desc_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_cache_desc_init_sized(r3d_cache_desc *desc, uint32_t struct_size);
+
 /// Sets all members to zero and struct_size to the right size.
-R3D_API void r3d_cache_desc_init(r3d_cache_desc *desc);
+static inline void r3d_cache_desc_init(r3d_cache_desc *desc)
+{
+    r3d_cache_desc_init_sized(desc, (uint32_t)sizeof(r3d_cache_desc));
+}
 
 /// A cache. For one thread at a time; what it hands out as meshes may be used in any thread.
 typedef struct r3d_cache r3d_cache;

@@ -120,8 +120,14 @@ typedef struct r3d_column_view {
     void *trace_user;
 } r3d_column_view;
 
+/// As r3d_column_view_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_column_view_init_sized(r3d_column_view *view, uint32_t struct_size);
+
 /// Sets struct_size and the defaults.
-R3D_API void r3d_column_view_init(r3d_column_view *view);
+static inline void r3d_column_view_init(r3d_column_view *view)
+{
+    r3d_column_view_init_sized(view, (uint32_t)sizeof(r3d_column_view));
+}
 
 /// What a draw did.
 typedef struct r3d_column_stats {

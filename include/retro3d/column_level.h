@@ -238,11 +238,24 @@ typedef struct r3d_column_level_options {
 /// A checked level. Immutable; threads may share it.
 typedef struct r3d_column_level r3d_column_level;
 
+/// As r3d_column_level_desc_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_column_level_desc_init_sized(r3d_column_level_desc *desc, uint32_t struct_size);
+
 /// Fills a description with defaults: no records, actor 16 24 41 56, blocks of 128.
-R3D_API void r3d_column_level_desc_init(r3d_column_level_desc *desc);
+static inline void r3d_column_level_desc_init(r3d_column_level_desc *desc)
+{
+    r3d_column_level_desc_init_sized(desc, (uint32_t)sizeof(r3d_column_level_desc));
+}
+
+/// As r3d_column_level_options_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_column_level_options_init_sized(r3d_column_level_options *options,
+                                                 uint32_t struct_size);
 
 /// Sets all members to zero and struct_size to the right size.
-R3D_API void r3d_column_level_options_init(r3d_column_level_options *options);
+static inline void r3d_column_level_options_init(r3d_column_level_options *options)
+{
+    r3d_column_level_options_init_sized(options, (uint32_t)sizeof(r3d_column_level_options));
+}
 
 /// Checks a description, copies it and makes the tree and the block grid.
 ///

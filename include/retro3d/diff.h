@@ -167,8 +167,14 @@ typedef struct r3d_diff_effective {
     r3d_diff_origin origin[R3D_DIFF_SET_COUNT];
 } r3d_diff_effective;
 
+/// As r3d_diff_options_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_diff_options_init_sized(r3d_diff_options *out_options, uint32_t struct_size);
+
 /// Fills `out_options` with zeros and its size.
-R3D_API void r3d_diff_options_init(r3d_diff_options *out_options);
+static inline void r3d_diff_options_init(r3d_diff_options *out_options)
+{
+    r3d_diff_options_init_sized(out_options, (uint32_t)sizeof(r3d_diff_options));
+}
 
 /// Fills `out` with the defaults.
 R3D_API void r3d_diff_effective_init(r3d_diff_effective *out);
@@ -310,8 +316,14 @@ typedef struct r3d_diff_files_desc {
     const r3d_io_limits *limits; ///< Of each file. NULL: the default ones. Borrowed until closing.
 } r3d_diff_files_desc;
 
+/// As r3d_diff_files_desc_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_diff_files_desc_init_sized(r3d_diff_files_desc *desc, uint32_t struct_size);
+
 /// Sets all members to zero and struct_size to the right size.
-R3D_API void r3d_diff_files_desc_init(r3d_diff_files_desc *desc);
+static inline void r3d_diff_files_desc_init(r3d_diff_files_desc *desc)
+{
+    r3d_diff_files_desc_init_sized(desc, (uint32_t)sizeof(r3d_diff_files_desc));
+}
 
 /// Two PNG files that are compared while they are decoded.
 typedef struct r3d_diff_files r3d_diff_files;

@@ -53,8 +53,14 @@ typedef struct r3d_golden_desc {
     r3d_allocator allocator;
 } r3d_golden_desc;
 
+/// As r3d_golden_desc_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_golden_desc_init_sized(r3d_golden_desc *desc, uint32_t struct_size);
+
 /// Sets all members to zero and struct_size to the right size.
-R3D_API void r3d_golden_desc_init(r3d_golden_desc *desc);
+static inline void r3d_golden_desc_init(r3d_golden_desc *desc)
+{
+    r3d_golden_desc_init_sized(desc, (uint32_t)sizeof(r3d_golden_desc));
+}
 
 /// Makes a context. Reads R3D_GOLDEN, R3D_GOLDEN_DIR, R3D_GOLDEN_OUT, R3D_GOLDEN_DEFAULT_OUT,
 /// R3D_GOLDEN_NEW, R3D_GOLDEN_UPDATE, R3D_GOLDEN_ALLOW_CI, R3D_GOLDEN_CTEST and CI once.
@@ -98,8 +104,14 @@ typedef struct r3d_golden_options {
     r3d_golden_explain_difference_fn explain_difference; ///< Called instead of `explain` when set.
 } r3d_golden_options;
 
+/// As r3d_golden_options_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_golden_options_init_sized(r3d_golden_options *options, uint32_t struct_size);
+
 /// Sets all members to zero and struct_size to the right size.
-R3D_API void r3d_golden_options_init(r3d_golden_options *options);
+static inline void r3d_golden_options_init(r3d_golden_options *options)
+{
+    r3d_golden_options_init_sized(options, (uint32_t)sizeof(r3d_golden_options));
+}
 
 /// What became of a check.
 typedef enum r3d_golden_status {

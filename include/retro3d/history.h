@@ -109,8 +109,14 @@ typedef struct r3d_history_desc {
     bool owner; ///< Make the owner plane.
 } r3d_history_desc;
 
+/// As r3d_history_desc_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_history_desc_init_sized(r3d_history_desc *desc, uint32_t struct_size);
+
 /// Fills a descriptor with defaults.
-R3D_API void r3d_history_desc_init(r3d_history_desc *desc);
+static inline void r3d_history_desc_init(r3d_history_desc *desc)
+{
+    r3d_history_desc_init_sized(desc, (uint32_t)sizeof(r3d_history_desc));
+}
 
 /// A finished history. Read-only: threads may share it.
 typedef struct r3d_history r3d_history;

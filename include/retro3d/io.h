@@ -64,8 +64,14 @@ typedef struct r3d_io_limits {
     r3d_isa isa; ///< What may undo the filters of PNG rows. Not available: R3D_ERR_RANGE.
 } r3d_io_limits;
 
+/// As r3d_io_limits_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_io_limits_init_sized(r3d_io_limits *limits, uint32_t struct_size);
+
 /// Sets all members to zero, which means the defaults, and struct_size to the right size.
-R3D_API void r3d_io_limits_init(r3d_io_limits *limits);
+static inline void r3d_io_limits_init(r3d_io_limits *limits)
+{
+    r3d_io_limits_init_sized(limits, (uint32_t)sizeof(r3d_io_limits));
+}
 
 /// Releases a picture's pixels and empties it. NULL and empty pictures are accepted.
 R3D_API void r3d_picture_free(r3d_picture *picture);

@@ -307,8 +307,14 @@ typedef struct r3d_layers_mesh {
     int32_t cell;                  ///< -1: none.
 } r3d_layers_mesh;
 
+/// As r3d_layers_mesh_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_layers_mesh_init_sized(r3d_layers_mesh *out_mesh, uint32_t struct_size);
+
 /// Sets struct_size and the defaults.
-R3D_API void r3d_layers_mesh_init(r3d_layers_mesh *out_mesh);
+static inline void r3d_layers_mesh_init(r3d_layers_mesh *out_mesh)
+{
+    r3d_layers_mesh_init_sized(out_mesh, (uint32_t)sizeof(r3d_layers_mesh));
+}
 
 /// What a frame's meshes have in common.
 typedef struct r3d_layers_view {

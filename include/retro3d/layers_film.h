@@ -136,8 +136,14 @@ typedef struct r3d_layers_film {
     int32_t panel_count;
 } r3d_layers_film;
 
+/// As r3d_layers_film_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_layers_film_init_sized(r3d_layers_film *out_film, uint32_t struct_size);
+
 /// Sets struct_size and the defaults.
-R3D_API void r3d_layers_film_init(r3d_layers_film *out_film);
+static inline void r3d_layers_film_init(r3d_layers_film *out_film)
+{
+    r3d_layers_film_init_sized(out_film, (uint32_t)sizeof(r3d_layers_film));
+}
 
 /// Goes through a film. One thread uses a player at a time.
 typedef struct r3d_layers_player r3d_layers_player;

@@ -44,8 +44,16 @@ typedef struct r3d_column_level_load_options {
     r3d_wad_skill skill;          ///< For maps of WAD files.
 } r3d_column_level_load_options;
 
+/// As r3d_column_level_load_options_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_column_level_load_options_init_sized(r3d_column_level_load_options *options,
+                                                      uint32_t struct_size);
+
 /// Sets struct_size and the defaults.
-R3D_API void r3d_column_level_load_options_init(r3d_column_level_load_options *options);
+static inline void r3d_column_level_load_options_init(r3d_column_level_load_options *options)
+{
+    r3d_column_level_load_options_init_sized(options,
+                                             (uint32_t)sizeof(r3d_column_level_load_options));
+}
 
 /// Reads a `.level` file.
 /// @param options    NULL for the defaults.
@@ -143,8 +151,15 @@ typedef struct r3d_column_picture_sources {
     const r3d_file_source *files; ///< Where the files of both folders are read; NULL: from disk.
 } r3d_column_picture_sources;
 
+/// As r3d_column_picture_sources_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_column_picture_sources_init_sized(r3d_column_picture_sources *sources,
+                                                   uint32_t struct_size);
+
 /// Sets struct_size and the defaults.
-R3D_API void r3d_column_picture_sources_init(r3d_column_picture_sources *sources);
+static inline void r3d_column_picture_sources_init(r3d_column_picture_sources *sources)
+{
+    r3d_column_picture_sources_init_sized(sources, (uint32_t)sizeof(r3d_column_picture_sources));
+}
 
 /// Reads the pictures of a level by the names of its materials and sprites.
 ///

@@ -73,8 +73,14 @@ typedef struct r3d_mesh_desc {
                                 ///< models of revision 225 have: such faces cannot be drawn.
 } r3d_mesh_desc;
 
+/// As r3d_mesh_desc_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_mesh_desc_init_sized(r3d_mesh_desc *desc, uint32_t struct_size);
+
 /// Sets all members to zero and struct_size to the right size.
-R3D_API void r3d_mesh_desc_init(r3d_mesh_desc *desc);
+static inline void r3d_mesh_desc_init(r3d_mesh_desc *desc)
+{
+    r3d_mesh_desc_init_sized(desc, (uint32_t)sizeof(r3d_mesh_desc));
+}
 
 /// Makes a mesh.
 /// @param allocator  NULL for malloc; all memory of this mesh and of its copies comes from it, so

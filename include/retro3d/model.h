@@ -53,8 +53,14 @@ typedef struct r3d_draw_context_desc {
                  ///< that of their raster.
 } r3d_draw_context_desc;
 
+/// As r3d_draw_context_desc_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_draw_context_desc_init_sized(r3d_draw_context_desc *desc, uint32_t struct_size);
+
 /// Sets all members to zero and struct_size to the right size.
-R3D_API void r3d_draw_context_desc_init(r3d_draw_context_desc *desc);
+static inline void r3d_draw_context_desc_init(r3d_draw_context_desc *desc)
+{
+    r3d_draw_context_desc_init_sized(desc, (uint32_t)sizeof(r3d_draw_context_desc));
+}
 
 /// Scratch memory and what survives from one draw to the next. For one thread at a time.
 typedef struct r3d_draw_context r3d_draw_context;

@@ -93,8 +93,14 @@ typedef struct r3d_outline_map_desc {
 /// A map, turned and numbered. It does not change; frames and threads may share it.
 typedef struct r3d_outline_map r3d_outline_map;
 
+/// As r3d_outline_map_desc_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_outline_map_desc_init_sized(r3d_outline_map_desc *out_desc, uint32_t struct_size);
+
 /// Fills in the defaults: no map, no rectangles, quadrant 0, ids of surfaces.
-R3D_API void r3d_outline_map_desc_init(r3d_outline_map_desc *out_desc);
+static inline void r3d_outline_map_desc_init(r3d_outline_map_desc *out_desc)
+{
+    r3d_outline_map_desc_init_sized(out_desc, (uint32_t)sizeof(r3d_outline_map_desc));
+}
 
 /// Makes a map.
 /// @param out_map  Set on success. Destroy it with r3d_outline_map_destroy.
@@ -185,8 +191,15 @@ typedef struct r3d_outline_frame_desc {
     int32_t max_billboards;         ///< 0..R3D_OUTLINE_ID_MAX; 1024 by default.
 } r3d_outline_frame_desc;
 
+/// As r3d_outline_frame_desc_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_outline_frame_desc_init_sized(r3d_outline_frame_desc *out_desc,
+                                               uint32_t struct_size);
+
 /// Sets struct_size and the defaults.
-R3D_API void r3d_outline_frame_desc_init(r3d_outline_frame_desc *out_desc);
+static inline void r3d_outline_frame_desc_init(r3d_outline_frame_desc *out_desc)
+{
+    r3d_outline_frame_desc_init_sized(out_desc, (uint32_t)sizeof(r3d_outline_frame_desc));
+}
 
 /// Makes the buffers of frames.
 /// @return R3D_OK; R3D_ERR_ARGUMENT; R3D_ERR_RANGE; R3D_ERR_MEMORY.
@@ -237,8 +250,14 @@ typedef struct r3d_outline_lines {
     const r3d_outline_shadow *shadow; ///< Decides dark and light; NULL: all lines are dark.
 } r3d_outline_lines;
 
+/// As r3d_outline_lines_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_outline_lines_init_sized(r3d_outline_lines *out_lines, uint32_t struct_size);
+
 /// Sets struct_size and the defaults.
-R3D_API void r3d_outline_lines_init(r3d_outline_lines *out_lines);
+static inline void r3d_outline_lines_init(r3d_outline_lines *out_lines)
+{
+    r3d_outline_lines_init_sized(out_lines, (uint32_t)sizeof(r3d_outline_lines));
+}
 
 /// Finds the lines of the frame from ids and nearness. Source: spec outline section 4.
 /// @return R3D_OK; R3D_ERR_ARGUMENT; R3D_ERR_STATE (no begin); R3D_ERR_RANGE (widths, crease limit).
@@ -265,8 +284,14 @@ typedef struct r3d_outline_paint {
     const r3d_outline_shadow *shadow; ///< NULL: no light in the scene, so nothing is dark.
 } r3d_outline_paint;
 
+/// As r3d_outline_paint_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_outline_paint_init_sized(r3d_outline_paint *out_paint, uint32_t struct_size);
+
 /// Sets struct_size and the defaults.
-R3D_API void r3d_outline_paint_init(r3d_outline_paint *out_paint);
+static inline void r3d_outline_paint_init(r3d_outline_paint *out_paint)
+{
+    r3d_outline_paint_init_sized(out_paint, (uint32_t)sizeof(r3d_outline_paint));
+}
 
 /// Draws the coloured picture into a surface, its left upper pixel at (x, y), inside the clip rectangle.
 /// @return R3D_OK; R3D_ERR_ARGUMENT; R3D_ERR_STATE (no begin, or a map without rectangles);
@@ -328,8 +353,14 @@ typedef struct r3d_outline_pass {
     int32_t line_width;   ///< 1..R3D_OUTLINE_WIDTH_MAX
 } r3d_outline_pass;
 
+/// As r3d_outline_pass_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_outline_pass_init_sized(r3d_outline_pass *out_pass, uint32_t struct_size);
+
 /// Sets struct_size and the defaults.
-R3D_API void r3d_outline_pass_init(r3d_outline_pass *out_pass);
+static inline void r3d_outline_pass_init(r3d_outline_pass *out_pass)
+{
+    r3d_outline_pass_init_sized(out_pass, (uint32_t)sizeof(r3d_outline_pass));
+}
 
 /// Runs the pass.
 /// @param out_owners  width * height ids: whose line the pixel is, 0: not marked. The pixel's own id,

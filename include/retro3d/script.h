@@ -61,8 +61,15 @@ typedef struct r3d_script_load_options {
                                   ///< replay; NULL: on disk. Copied.
 } r3d_script_load_options;
 
+/// As r3d_script_load_options_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_script_load_options_init_sized(r3d_script_load_options *options,
+                                                uint32_t struct_size);
+
 /// Fills options with defaults.
-R3D_API void r3d_script_load_options_init(r3d_script_load_options *options);
+static inline void r3d_script_load_options_init(r3d_script_load_options *options)
+{
+    r3d_script_load_options_init_sized(options, (uint32_t)sizeof(r3d_script_load_options));
+}
 
 /// As r3d_script_load and r3d_script_parse, with options.
 /// @return Also R3D_ERR_ARGUMENT for options that are wrong, R3D_ERR_LIMIT for too many rooms.
@@ -109,8 +116,14 @@ typedef struct r3d_replay_desc {
     void *run_user;      ///< Passed to `run`.
 } r3d_replay_desc;
 
+/// As r3d_replay_desc_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_replay_desc_init_sized(r3d_replay_desc *desc, uint32_t struct_size);
+
 /// Fills a descriptor with defaults.
-R3D_API void r3d_replay_desc_init(r3d_replay_desc *desc);
+static inline void r3d_replay_desc_init(r3d_replay_desc *desc)
+{
+    r3d_replay_desc_init_sized(desc, (uint32_t)sizeof(r3d_replay_desc));
+}
 
 /// Makes a fresh renderer: no frame, no textures, high detail, brightness 0.8, blackfix 0.
 /// @param desc  NULL for the defaults.

@@ -38,8 +38,14 @@ typedef struct r3d_pool_desc {
     r3d_allocator allocator;
 } r3d_pool_desc;
 
+/// As r3d_pool_desc_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_pool_desc_init_sized(r3d_pool_desc *desc, uint32_t struct_size);
+
 /// Sets all members to zero and struct_size to the right size.
-R3D_API void r3d_pool_desc_init(r3d_pool_desc *desc);
+static inline void r3d_pool_desc_init(r3d_pool_desc *desc)
+{
+    r3d_pool_desc_init_sized(desc, (uint32_t)sizeof(r3d_pool_desc));
+}
 
 /// Starts a pool.
 /// @return R3D_OK, R3D_ERR_ARGUMENT (NULL, a wrong struct_size, half an allocator), R3D_ERR_RANGE;

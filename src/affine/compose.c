@@ -11,14 +11,14 @@
 
 enum { EMPTY_PRIORITY = 4 };
 
-void r3d_affine_hw_frame_init(r3d_affine_hw_frame *out_frame)
+void r3d_affine_hw_frame_init_sized(r3d_affine_hw_frame *out_frame, uint32_t struct_size)
 {
     enum { WIDTH = 240, HEIGHT = 160 };
-    if (out_frame != NULL) {
-        r3d_priv_desc_init(out_frame, sizeof *out_frame);
-        out_frame->width = WIDTH;
-        out_frame->height = HEIGHT;
-    }
+    r3d_affine_hw_frame whole;
+    r3d_priv_desc_init(&whole, sizeof whole);
+    whole.width = WIDTH;
+    whole.height = HEIGHT;
+    R3D_PRIV_DESC_GIVE(out_frame, whole, struct_size);
 }
 
 static r3d_result check_background(const r3d_affine_hw_background *background)

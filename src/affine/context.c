@@ -9,13 +9,13 @@
 
 enum { COUNT_MAX = 1 << 20, DEFAULT_WALLS = 4096, DEFAULT_SPRITES = 1024 };
 
-void r3d_affine_context_desc_init(r3d_affine_context_desc *out_desc)
+void r3d_affine_context_desc_init_sized(r3d_affine_context_desc *out_desc, uint32_t struct_size)
 {
-    if (out_desc != NULL) {
-        r3d_priv_desc_init(out_desc, sizeof *out_desc);
-        out_desc->max_walls = DEFAULT_WALLS;
-        out_desc->max_sprites = DEFAULT_SPRITES;
-    }
+    r3d_affine_context_desc whole;
+    r3d_priv_desc_init(&whole, sizeof whole);
+    whole.max_walls = DEFAULT_WALLS;
+    whole.max_sprites = DEFAULT_SPRITES;
+    R3D_PRIV_DESC_GIVE(out_desc, whole, struct_size);
 }
 
 r3d_result r3d_affine_context_create(const r3d_affine_context_desc *desc,

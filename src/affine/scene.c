@@ -5,18 +5,18 @@
 
 #include "affine_internal.h"
 
-void r3d_affine_scene_init(r3d_affine_scene *out_scene)
+void r3d_affine_scene_init_sized(r3d_affine_scene *out_scene, uint32_t struct_size)
 {
     enum { WIDTH = 240, HEIGHT = 160, HS = 512, VS = 368, SORT_OFFSET = 14 };
-    if (out_scene != NULL) {
-        r3d_priv_desc_init(out_scene, sizeof *out_scene);
-        out_scene->width = WIDTH;
-        out_scene->height = HEIGHT;
-        out_scene->hs = HS;
-        out_scene->vs = VS;
-        out_scene->sort_offset = SORT_OFFSET;
-        out_scene->has_culling = true;
-    }
+    r3d_affine_scene whole;
+    r3d_priv_desc_init(&whole, sizeof whole);
+    whole.width = WIDTH;
+    whole.height = HEIGHT;
+    whole.hs = HS;
+    whole.vs = VS;
+    whole.sort_offset = SORT_OFFSET;
+    whole.has_culling = true;
+    R3D_PRIV_DESC_GIVE(out_scene, whole, struct_size);
 }
 
 bool r3d_priv_affine_picture_is_valid(const r3d_affine_picture *picture, int32_t size_max)

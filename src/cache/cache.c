@@ -16,9 +16,9 @@ enum {
 
 static const double brightness_default = 0.8;
 
-void r3d_cache_desc_init(r3d_cache_desc *desc)
+void r3d_cache_desc_init_sized(r3d_cache_desc *desc, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(desc);
+    R3D_PRIV_DESC_INIT(desc, struct_size);
 }
 
 r3d_result r3d_cache_rules_init(r3d_cache_rules *rules, r3d_cache_revision revision)

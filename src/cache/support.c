@@ -148,14 +148,14 @@ void *r3d_priv_cache_alloc_array(const r3d_allocator *allocator, size_t count, s
     return memory;
 }
 
-void r3d_cache_limits_init(r3d_cache_limits *limits)
+void r3d_cache_limits_init_sized(r3d_cache_limits *limits, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(limits);
+    R3D_PRIV_DESC_INIT(limits, struct_size);
 }
 
-void r3d_archive_options_init(r3d_archive_options *options)
+void r3d_archive_options_init_sized(r3d_archive_options *options, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(options);
+    R3D_PRIV_DESC_INIT(options, struct_size);
 }
 
 static bool limit_or_default(int64_t *limit, int64_t standard)

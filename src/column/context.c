@@ -141,16 +141,15 @@ r3d_result r3d_column_context_reserve(r3d_column_context *context, int32_t slice
     return R3D_OK;
 }
 
-void r3d_column_view_init(r3d_column_view *view)
+void r3d_column_view_init_sized(r3d_column_view *view, uint32_t struct_size)
 {
-    if (view == NULL) {
-        return;
-    }
-    r3d_priv_desc_init(view, sizeof *view);
-    view->camera.focal_x = 48.0;
-    view->camera.focal_y = 32.0;
-    view->mode = R3D_COLUMN_IDS;
-    view->sky_horizon = 100.0;
+    r3d_column_view whole;
+    r3d_priv_desc_init(&whole, sizeof whole);
+    whole.camera.focal_x = 48.0;
+    whole.camera.focal_y = 32.0;
+    whole.mode = R3D_COLUMN_IDS;
+    whole.sky_horizon = 100.0;
+    R3D_PRIV_DESC_GIVE(view, whole, struct_size);
 }
 
 void r3d_column_camera_square(r3d_column_camera *camera, int32_t width, double fov_degrees)

@@ -282,22 +282,21 @@ static r3d_result classify_walls(r3d_column_level *level,
 
 /* ---- making and releasing ---- */
 
-void r3d_column_level_desc_init(r3d_column_level_desc *desc)
+void r3d_column_level_desc_init_sized(r3d_column_level_desc *desc, uint32_t struct_size)
 {
-    if (desc == NULL) {
-        return;
-    }
-    r3d_priv_desc_init(desc, sizeof *desc);
-    desc->actor_radius = 16.0;
-    desc->actor_knee = 24.0;
-    desc->actor_eye = 41.0;
-    desc->actor_head = 56.0;
-    desc->blockmap.size = 128.0;
+    r3d_column_level_desc whole;
+    r3d_priv_desc_init(&whole, sizeof whole);
+    whole.actor_radius = 16.0;
+    whole.actor_knee = 24.0;
+    whole.actor_eye = 41.0;
+    whole.actor_head = 56.0;
+    whole.blockmap.size = 128.0;
+    R3D_PRIV_DESC_GIVE(desc, whole, struct_size);
 }
 
-void r3d_column_level_options_init(r3d_column_level_options *options)
+void r3d_column_level_options_init_sized(r3d_column_level_options *options, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(options);
+    R3D_PRIV_DESC_INIT(options, struct_size);
 }
 
 static r3d_result make(r3d_column_level *level, const r3d_column_level_desc *desc,

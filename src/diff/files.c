@@ -50,9 +50,9 @@ static r3d_result open_side(r3d_diff_files *f, int index)
     return s->result;
 }
 
-void r3d_diff_files_desc_init(r3d_diff_files_desc *desc)
+void r3d_diff_files_desc_init_sized(r3d_diff_files_desc *desc, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(desc);
+    R3D_PRIV_DESC_INIT(desc, struct_size);
 }
 
 r3d_result r3d_diff_files_open(const r3d_diff_files_desc *desc, r3d_diff_files **out_files,

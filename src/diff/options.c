@@ -7,9 +7,9 @@
 
 #include "diff_internal.h"
 
-void r3d_diff_options_init(r3d_diff_options *out_options)
+void r3d_diff_options_init_sized(r3d_diff_options *out_options, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(out_options);
+    R3D_PRIV_DESC_INIT(out_options, struct_size);
 }
 
 void r3d_diff_effective_init(r3d_diff_effective *out)

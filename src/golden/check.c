@@ -458,9 +458,9 @@ static void hand_over(r3d_priv_check *c)
     memcpy(report->variant, c->best.tag, sizeof report->variant);
 }
 
-void r3d_golden_options_init(r3d_golden_options *options)
+void r3d_golden_options_init_sized(r3d_golden_options *options, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(options);
+    R3D_PRIV_DESC_INIT(options, struct_size);
 }
 
 r3d_result r3d_golden_check(r3d_golden *golden, const r3d_picture_view *actual, const char *name,

@@ -220,9 +220,9 @@ static r3d_result copy_paths(r3d_golden *g, const r3d_golden_desc *desc, const e
     return R3D_OK;
 }
 
-void r3d_golden_desc_init(r3d_golden_desc *desc)
+void r3d_golden_desc_init_sized(r3d_golden_desc *desc, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(desc);
+    R3D_PRIV_DESC_INIT(desc, struct_size);
 }
 
 r3d_result r3d_golden_create(const r3d_golden_desc *desc, r3d_golden **out_golden,

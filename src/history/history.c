@@ -279,9 +279,9 @@ static void hear_after(const r3d_draw_call *call, void *user)
 
 /* ---- making ---- */
 
-void r3d_history_desc_init(r3d_history_desc *desc)
+void r3d_history_desc_init_sized(r3d_history_desc *desc, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(desc);
+    R3D_PRIV_DESC_INIT(desc, struct_size);
 }
 
 static r3d_result run(r3d_history *history, int64_t max_memory, r3d_error *out_error)

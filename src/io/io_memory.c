@@ -38,9 +38,9 @@ void r3d_priv_io_zlib_free(void *allocator, void *memory)
     r3d_priv_io_free(allocator, memory);
 }
 
-void r3d_io_limits_init(r3d_io_limits *limits)
+void r3d_io_limits_init_sized(r3d_io_limits *limits, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(limits);
+    R3D_PRIV_DESC_INIT(limits, struct_size);
 }
 
 r3d_result r3d_priv_io_limits(const r3d_io_limits *limits, r3d_io_limits *out)

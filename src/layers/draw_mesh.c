@@ -9,15 +9,15 @@
 
 #include <retro3d/layers_calls.h>
 
-void r3d_layers_mesh_init(r3d_layers_mesh *out_mesh)
+void r3d_layers_mesh_init_sized(r3d_layers_mesh *out_mesh, uint32_t struct_size)
 {
-    if (out_mesh != NULL) {
-        r3d_priv_desc_init(out_mesh, sizeof *out_mesh);
-        out_mesh->cell = R3D_PRIV_NO_CELL;
-        out_mesh->instance_q16[0] = R3D_PRIV_ONE_Q16;
-        out_mesh->instance_q16[4] = R3D_PRIV_ONE_Q16;
-        out_mesh->instance_q16[8] = R3D_PRIV_ONE_Q16;
-    }
+    r3d_layers_mesh whole;
+    r3d_priv_desc_init(&whole, sizeof whole);
+    whole.cell = R3D_PRIV_NO_CELL;
+    whole.instance_q16[0] = R3D_PRIV_ONE_Q16;
+    whole.instance_q16[4] = R3D_PRIV_ONE_Q16;
+    whole.instance_q16[8] = R3D_PRIV_ONE_Q16;
+    R3D_PRIV_DESC_GIVE(out_mesh, whole, struct_size);
 }
 
 /* ---- checks ---- */

@@ -7,16 +7,16 @@
 
 #include "film_internal.h"
 
-void r3d_layers_film_init(r3d_layers_film *out_film)
+void r3d_layers_film_init_sized(r3d_layers_film *out_film, uint32_t struct_size)
 {
     enum { FOCAL_FX4 = 1440, ONE_Q16 = 65536 };
-    if (out_film != NULL) {
-        r3d_priv_desc_init(out_film, sizeof *out_film);
-        out_film->frame_count = 1;
-        out_film->look_q16[1] = ONE_Q16;
-        out_film->focal_fx4 = FOCAL_FX4;
-        out_film->near_q16 = R3D_PERSPECTIVE_NEAR_MIN_Q16;
-    }
+    r3d_layers_film whole;
+    r3d_priv_desc_init(&whole, sizeof whole);
+    whole.frame_count = 1;
+    whole.look_q16[1] = ONE_Q16;
+    whole.focal_fx4 = FOCAL_FX4;
+    whole.near_q16 = R3D_PERSPECTIVE_NEAR_MIN_Q16;
+    R3D_PRIV_DESC_GIVE(out_film, whole, struct_size);
 }
 
 /* ---- checks ---- */

@@ -473,9 +473,10 @@ static r3d_result load_textures(r3d_column_level_pictures *p,
     return result;
 }
 
-void r3d_column_picture_sources_init(r3d_column_picture_sources *sources)
+void r3d_column_picture_sources_init_sized(r3d_column_picture_sources *sources,
+                                           uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(sources);
+    R3D_PRIV_DESC_INIT(sources, struct_size);
 }
 
 r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,

@@ -252,9 +252,10 @@ static void release(struct r3d_priv_leveltext_parser *p)
     r3d_priv_names_free(&p->allocator, &p->other_names);
 }
 
-void r3d_column_level_load_options_init(r3d_column_level_load_options *options)
+void r3d_column_level_load_options_init_sized(r3d_column_level_load_options *options,
+                                              uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(options);
+    R3D_PRIV_DESC_INIT(options, struct_size);
 }
 
 static void start_tables(struct r3d_priv_leveltext_parser *p)

@@ -9,9 +9,9 @@
 
 enum { TEXTURE_CAPACITY_MAX = R3D_MESH_TEXTURE_MAX + 1 };
 
-void r3d_draw_context_desc_init(r3d_draw_context_desc *desc)
+void r3d_draw_context_desc_init_sized(r3d_draw_context_desc *desc, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(desc);
+    R3D_PRIV_DESC_INIT(desc, struct_size);
 }
 
 /* Splits one block into the arrays of the vertices. */

@@ -7,9 +7,9 @@
 
 #include "../base/desc.h"
 
-void r3d_mesh_desc_init(r3d_mesh_desc *desc)
+void r3d_mesh_desc_init_sized(r3d_mesh_desc *desc, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(desc);
+    R3D_PRIV_DESC_INIT(desc, struct_size);
 }
 
 static bool all_within(const int32_t *values, int32_t count, int32_t least, int32_t greatest)

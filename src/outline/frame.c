@@ -18,14 +18,14 @@ enum {
     DEFAULT_BILLBOARDS = 1024
 };
 
-void r3d_outline_frame_desc_init(r3d_outline_frame_desc *out_desc)
+void r3d_outline_frame_desc_init_sized(r3d_outline_frame_desc *out_desc, uint32_t struct_size)
 {
-    if (out_desc != NULL) {
-        r3d_priv_desc_init(out_desc, sizeof *out_desc);
-        out_desc->max_width = DEFAULT_WIDTH;
-        out_desc->max_height = DEFAULT_HEIGHT;
-        out_desc->max_billboards = DEFAULT_BILLBOARDS;
-    }
+    r3d_outline_frame_desc whole;
+    r3d_priv_desc_init(&whole, sizeof whole);
+    whole.max_width = DEFAULT_WIDTH;
+    whole.max_height = DEFAULT_HEIGHT;
+    whole.max_billboards = DEFAULT_BILLBOARDS;
+    R3D_PRIV_DESC_GIVE(out_desc, whole, struct_size);
 }
 
 r3d_result r3d_outline_frame_create(const r3d_outline_frame_desc *desc,

@@ -7,9 +7,9 @@
 
 #include "outline_internal.h"
 
-void r3d_outline_map_desc_init(r3d_outline_map_desc *out_desc)
+void r3d_outline_map_desc_init_sized(r3d_outline_map_desc *out_desc, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(out_desc);
+    R3D_PRIV_DESC_INIT(out_desc, struct_size);
 }
 
 void r3d_outline_turn(int32_t quadrant, int32_t width, int32_t height, int32_t *x_a64,

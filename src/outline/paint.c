@@ -11,18 +11,18 @@
 
 enum { FULL_SHADE = 256, X_SIDE_SHADE = 160, Y_SIDE_SHADE = 208, DARK_SHADE = 128, PERCENT = 100 };
 
-void r3d_outline_paint_init(r3d_outline_paint *out_paint)
+void r3d_outline_paint_init_sized(r3d_outline_paint *out_paint, uint32_t struct_size)
 {
-    if (out_paint != NULL) {
-        r3d_priv_desc_init(out_paint, sizeof *out_paint);
-        out_paint->top_shade = FULL_SHADE;
-        out_paint->x_side_shade = X_SIDE_SHADE;
-        out_paint->y_side_shade = Y_SIDE_SHADE;
-        out_paint->dark_shade = DARK_SHADE;
-        out_paint->color_percent = PERCENT;
-        out_paint->light_rgb = 0xFFFFFF;
-        out_paint->has_lines = true;
-    }
+    r3d_outline_paint whole;
+    r3d_priv_desc_init(&whole, sizeof whole);
+    whole.top_shade = FULL_SHADE;
+    whole.x_side_shade = X_SIDE_SHADE;
+    whole.y_side_shade = Y_SIDE_SHADE;
+    whole.dark_shade = DARK_SHADE;
+    whole.color_percent = PERCENT;
+    whole.light_rgb = 0xFFFFFF;
+    whole.has_lines = true;
+    R3D_PRIV_DESC_GIVE(out_paint, whole, struct_size);
 }
 
 void r3d_priv_outline_locate(const r3d_outline_frame *frame, int32_t x, int32_t y,

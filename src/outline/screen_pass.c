@@ -8,13 +8,13 @@
 
 #include "outline_internal.h"
 
-void r3d_outline_pass_init(r3d_outline_pass *out_pass)
+void r3d_outline_pass_init_sized(r3d_outline_pass *out_pass, uint32_t struct_size)
 {
-    if (out_pass != NULL) {
-        r3d_priv_desc_init(out_pass, sizeof *out_pass);
-        out_pass->crease_limit = R3D_OUTLINE_CREASE_LIMIT;
-        out_pass->line_width = 1;
-    }
+    r3d_outline_pass whole;
+    r3d_priv_desc_init(&whole, sizeof whole);
+    whole.crease_limit = R3D_OUTLINE_CREASE_LIMIT;
+    whole.line_width = 1;
+    R3D_PRIV_DESC_GIVE(out_pass, whole, struct_size);
 }
 
 static int32_t class_of_id(const r3d_outline_pass *pass, uint16_t id)
@@ -138,14 +138,14 @@ r3d_result r3d_outline_pass_run(const r3d_outline_pass *pass, uint16_t *out_owne
     return R3D_OK;
 }
 
-void r3d_outline_lines_init(r3d_outline_lines *out_lines)
+void r3d_outline_lines_init_sized(r3d_outline_lines *out_lines, uint32_t struct_size)
 {
-    if (out_lines != NULL) {
-        r3d_priv_desc_init(out_lines, sizeof *out_lines);
-        out_lines->width = 1;
-        out_lines->sprite_width = 1;
-        out_lines->crease_limit = R3D_OUTLINE_CREASE_LIMIT;
-    }
+    r3d_outline_lines whole;
+    r3d_priv_desc_init(&whole, sizeof whole);
+    whole.width = 1;
+    whole.sprite_width = 1;
+    whole.crease_limit = R3D_OUTLINE_CREASE_LIMIT;
+    R3D_PRIV_DESC_GIVE(out_lines, whole, struct_size);
 }
 
 bool r3d_priv_outline_lines_are_valid(const r3d_outline_lines *lines)

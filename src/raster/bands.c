@@ -87,9 +87,9 @@ void r3d_bands_destroy(r3d_bands *bands)
     hooks.free(bands, hooks.user);
 }
 
-void r3d_bands_desc_init(r3d_bands_desc *desc)
+void r3d_bands_desc_init_sized(r3d_bands_desc *desc, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(desc);
+    R3D_PRIV_DESC_INIT(desc, struct_size);
 }
 
 r3d_result r3d_bands_begin_with(r3d_bands *bands, const r3d_raster *target,

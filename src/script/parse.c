@@ -296,9 +296,9 @@ static char *copy_bytes(const r3d_allocator *allocator, const char *bytes, size_
     return copy;
 }
 
-void r3d_script_load_options_init(r3d_script_load_options *options)
+void r3d_script_load_options_init_sized(r3d_script_load_options *options, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(options);
+    R3D_PRIV_DESC_INIT(options, struct_size);
 }
 
 /* Reads options; NULL means the defaults. *out_hooks is what the script allocates with. */

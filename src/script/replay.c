@@ -54,9 +54,9 @@ enum { BANDS_TRIANGLES = 8192 };
 
 /* ---- create and destroy ---- */
 
-void r3d_replay_desc_init(r3d_replay_desc *desc)
+void r3d_replay_desc_init_sized(r3d_replay_desc *desc, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(desc);
+    R3D_PRIV_DESC_INIT(desc, struct_size);
 }
 
 r3d_result r3d_replay_create(const r3d_replay_desc *desc, r3d_replay **out_replay)

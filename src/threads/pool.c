@@ -315,9 +315,9 @@ void r3d_pool_offer(r3d_help_fn help_call, void *argument, void *user)
 
 /* ---- making and ending ---- */
 
-void r3d_pool_desc_init(r3d_pool_desc *desc)
+void r3d_pool_desc_init_sized(r3d_pool_desc *desc, uint32_t struct_size)
 {
-    R3D_PRIV_DESC_INIT(desc);
+    R3D_PRIV_DESC_INIT(desc, struct_size);
 }
 
 static bool start_primitives(r3d_pool *pool)
