@@ -23,7 +23,7 @@ def faults_of(f, names):
     first = p[0] if p else None
     value = [q for q in p if q.type.endswith("*") and not q.type.endswith("**") and not q.type.startswith("const")]
     verbs = re.findall(r"_(create|destroy|init|free|load|decode|encode|parse|open|close|save)(?=_|$)", f.name)
-    if re.search(r"_options_init$|_sources_init$", f.name):
+    if re.search(r"_(options|sources)_init(_sized)?$", f.name):
         verbs = ["init"]
     for verb in verbs:
         stem = f.name[: f.name.index("_" + verb)]

@@ -131,6 +131,8 @@ def main():
     for f in functions:
         if re.search(r"_init$", f.name) and f.result == "void" and len(f.parameters) == 1:
             inits.append((f.name, f.parameters[0].pointee))
+        elif re.search(r"_init_sized$", f.name):
+            inits.append((f.name[: -len("_sized")], f.parameters[0].pointee))
     out.append("void api_make_plain_objects(void)\n{")
     for name, kind in inits:
         out.append(f"    {{\n        static {kind} value;\n        {name}(&value);\n        api_put(\"{kind}\", &value);\n    }}")

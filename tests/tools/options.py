@@ -101,8 +101,23 @@ def write_bare_wad(name):
         file.write(b"PWAD" + struct.pack("<ii", len(kept), start) + data[12:start] + b"".join(kept))
 
 
+def write_hard_wad(name):
+    """A map whose monsters come on hard only; there are no pictures of them."""
+    with open(f"{SOURCE}/tests/column/wad/demonspectre.wad", "rb") as file:
+        data = bytearray(file.read())
+    count, start = struct.unpack_from("<ii", data, 4)
+    for i in range(count):
+        offset, size, lump = struct.unpack_from("<ii8s", data, start + 16 * i)
+        for at in range(offset, offset + size, 10):
+            if lump.startswith(b"THINGS") and data[at + 6:at + 8] != b"\x01\x00":
+                data[at + 8:at + 10] = b"\x04\x00"
+    with open(name, "wb") as file:
+        file.write(data)
+
+
 def prepare_files():
     """Makes what several commands read, in the present folder."""
+    write_hard_wad("hard.wad")
     os.symlink(f"{SOURCE}/golden", "golden")
     write("scene.r3d", SCENE)
     write("longer.r3d", SCENE.replace("rect 4 4 50 30", "rect 4 4 51 30"))
@@ -326,19 +341,21 @@ COMMANDS = {
     "golden verify": ({}, [Mode("", "goldens/other")]),
     "column": ({"camera": "126,96,41,10,0", "focal": "99,99", "fov": "60", "size": "99x64", "mode": "ids",
                 "things": True, "set": "1:ceil:88", "output": "out/b.png", "cols": "out/a.cols", "path": "walk.path",
-                "rate": "7", "textures": "golden/data/freedoom", "iwad": WAD, "fade": "10,300", "contrast": True},
+                "rate": "7", "textures": "golden/data/freedoom", "iwad": WAD, "fade": "10,300", "contrast": True,
+                "skill": "all"},
                [Mode(mode, [f"{level} --mode {mode} --size 96x64 -o out/a.png" for level in [
                    "golden/data/levels/transitions.level", "golden/data/levels/sprites.level",
                    "golden/data/levels/door.level --camera 64,32,41,0,0", "rooms.level",
                    "rooms.level --camera 100,48,50,170,0 --things", f"{WAD}:MAP01",
+                   f"{SOURCE}/tests/column/wad/mponly.wad:MAP01 --camera 64,128,20,0,0 --things",
                    "golden/data/levels/transitions.level --textures golden/data/freedoom"]])
                 for mode in ["ids", "lines", "dither", "flat", "textured"]] +
                [Mode("path", paths("-o out/a.png")), Mode("frames", paths("-o out/a-##.png"),
                      {"output": "out/b-##.png"})]),
     "level": ({"output": "out/b.level", "strict": True, "rebuild": True, "textures": "golden/data/freedoom",
-               "iwad": WAD},
+               "iwad": WAD, "skill": "all"},
               [Mode(action, [f"{action} {level}{more}" for level in [
-                  "tree.level", "odd.level", f"{WAD}:MAP01", "bare.wad:MAP01", "rooms.level",
+                  "hard.wad:MAP01", "tree.level", "odd.level", f"{WAD}:MAP01", "bare.wad:MAP01", "rooms.level",
                   "golden/data/levels/transitions.level --textures left"]])
                for action, more in [("check", ""), ("info", ""), ("build", " -o out/a.level")]]),
     "cache list": ({**CACHE, "kind": "npc", "ids": "1-3"}, caches() + [

@@ -526,6 +526,9 @@ int r3d_cmd_column(int argc, char **argv)
     if (job.has_skill && !r3d_level_is_wad(job.level)) {
         return r3d_usage_error(&help, "--skill is for maps of WAD files");
     }
+    if (job.has_skill && job.mode == R3D_COLUMN_LINES) {
+        return r3d_usage_error(&help, "--skill: mode lines draws no things of maps");
+    }
     if (job.has_rate && frame_mark(job.output) != NULL) {
         return r3d_usage_error(&help, "--rate is for an animated PNG, not for one file a frame");
     }
