@@ -35,16 +35,17 @@ static bool is_digit(char c)
 /* "E1M1", "E2M10", "MAP01". */
 static bool is_standard_name(const char *name)
 {
-    const char *rest = NULL;
-    if (strncmp(name, "MAP", 3) == 0 && is_digit(name[3])) {
-        rest = name + 4;
-    } else if (name[0] == 'E' && is_digit(name[1]) && name[2] == 'M' && is_digit(name[3])) {
-        rest = name + 4;
+    const bool is_map = strncmp(name, "MAP", 3) == 0 && is_digit(name[3]);
+    const bool is_episode =
+        name[0] == 'E' && is_digit(name[1]) && name[2] == 'M' && is_digit(name[3]);
+    if (!is_map && !is_episode) {
+        return false;
     }
-    while (rest != NULL && is_digit(*rest)) {
+    const char *rest = name + 4;
+    while (is_digit(*rest)) {
         rest++;
     }
-    return rest != NULL && *rest == '\0';
+    return *rest == '\0';
 }
 
 static bool ends_with(const char *name, const char *tail)
@@ -114,8 +115,10 @@ static int32_t find_marker(const r3d_wad *wad, const char *map)
     char name[9] = "";
     int32_t marker = -1;
     if (map != NULL && strlen(map) <= 8) {
-        uint8_t bytes[8] = {0};
-        memcpy(bytes, map, strlen(map));
+        uint8_t bytes[8] = {0}; /* of a name of eight there is no end */
+        for (int i = 0; i < 8 && map[i] != '\0'; i++) {
+            bytes[i] = (uint8_t)map[i];
+        }
         r3d_priv_name8(bytes, name);
     }
     for (int32_t i = r3d_wad_next_map(wad, 0); i >= 0; i = r3d_wad_next_map(wad, i + 1)) {
