@@ -185,7 +185,7 @@ r3d_replay_fail(r3d_replay *replay, r3d_result result, const char *format, ...);
 /// What the writer keeps for a room; NULL, with the reason noted, without memory.
 R3D_API void *r3d_script_writer_get_state(r3d_script_writer *writer, const r3d_script_room *room);
 
-/// What a writer allocates with.
+/// What a writer allocates with; NULL for NULL.
 R3D_API const r3d_allocator *r3d_script_writer_get_allocator(const r3d_script_writer *writer);
 
 /// Appends text: lines with their ends, at most 511 bytes at once.

@@ -91,7 +91,7 @@ void *r3d_script_writer_get_state(r3d_script_writer *writer, const r3d_script_ro
 
 const r3d_allocator *r3d_script_writer_get_allocator(const r3d_script_writer *writer)
 {
-    return &writer->allocator;
+    return writer != NULL ? &writer->allocator : NULL;
 }
 
 /* ---- text ---- */
