@@ -107,6 +107,8 @@ static void a_system_without_threads_leaves_nothing_undone(void **state)
     assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
     assert_null(run);
 #else
+    print_message(
+        "skipped: the memory of a process can be limited on Linux without sanitizers only\n");
     skip();
 #endif
 }
