@@ -6,32 +6,7 @@
 #include "column_state.h"
 #include "command_forms.h"
 
-#include <retro3d/png.h>
-
 enum { COLORS = 256, SIZE_MAX_PX = 32767 };
-
-static r3d_result load_png(r3d_replay *replay, const r3d_script_args *args, int index,
-                           r3d_picture *out_picture)
-{
-    char *path = NULL;
-    r3d_error cause;
-    r3d_result result = r3d_replay_resolve_path(replay, args, index, &path);
-    if (result != R3D_OK) {
-        return result;
-    }
-    result = r3d_png_load_from(r3d_replay_get_files(replay), path, NULL, &replay->allocator,
-                               out_picture, &cause);
-    replay->allocator.free(path, replay->allocator.user);
-    if (result != R3D_OK) {
-        return r3d_replay_fail(replay, result, "%.200s: %.250s", cause.file, cause.message);
-    }
-    if (out_picture->layout != R3D_LAYOUT_RGBA8) {
-        r3d_picture_free(out_picture);
-        return r3d_replay_fail(replay, R3D_ERR_FORMAT_UNSUPPORTED,
-                               "the picture has 16 bits a channel, expected 8");
-    }
-    return R3D_OK;
-}
 
 /* Which picture a command means: of wall material N, of thing type N, or the sky. */
 static r3d_result find_target(r3d_replay *replay, const r3d_script_args *args,
@@ -145,12 +120,12 @@ static r3d_result run_indexed(r3d_replay *replay, const r3d_script_args *args)
     r3d_picture shades;
     r3d_result result = find_target(replay, args, &place, &kind);
     if (result == R3D_OK) {
-        result = load_png(replay, args, 3, &indices);
+        result = r3d_priv_replay_load_picture(replay, args, 3, &indices);
     }
     if (result != R3D_OK) {
         return result;
     }
-    result = load_png(replay, args, 4, &shades);
+    result = r3d_priv_replay_load_picture(replay, args, 4, &shades);
     if (result == R3D_OK) {
         r3d_column_texture texture;
         void *memory = NULL;
@@ -172,7 +147,7 @@ static r3d_result run_texels(r3d_replay *replay, const r3d_script_args *args)
     const int32_t copies = V(4);
     r3d_result result = find_target(replay, args, &place, &kind);
     if (result == R3D_OK) {
-        result = load_png(replay, args, 3, &picture);
+        result = r3d_priv_replay_load_picture(replay, args, 3, &picture);
     }
     if (result != R3D_OK) {
         return result;

@@ -7,32 +7,6 @@
 #include "number_text.h"
 #include "command_forms.h"
 
-#include <retro3d/png.h>
-
-/* Loads the PNG that argument `index` names. */
-static r3d_result load_picture(r3d_replay *replay, const r3d_script_args *args, int index,
-                               r3d_picture *out_picture)
-{
-    char *path = NULL;
-    r3d_error cause;
-    r3d_result result = r3d_replay_resolve_path(replay, args, index, &path);
-    if (result != R3D_OK) {
-        return result;
-    }
-    result = r3d_png_load_from(r3d_replay_get_files(replay), path, NULL, &replay->allocator,
-                               out_picture, &cause);
-    replay->allocator.free(path, replay->allocator.user);
-    if (result != R3D_OK) {
-        return r3d_replay_fail(replay, result, "%.200s: %.250s", cause.file, cause.message);
-    }
-    if (out_picture->layout != R3D_LAYOUT_RGBA8) {
-        r3d_picture_free(out_picture);
-        return r3d_replay_fail(replay, R3D_ERR_FORMAT_UNSUPPORTED,
-                               "the picture has 16 bits a channel, expected 8");
-    }
-    return R3D_OK;
-}
-
 /* Whether a picture has a size; notes it if not, and releases the picture. */
 static bool has_size(r3d_replay *replay, r3d_picture *picture, int32_t width, int32_t height)
 {
@@ -54,7 +28,7 @@ static r3d_result run_pixels(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_picture picture;
     r3d_surface *surface = &replay->surface;
-    r3d_result result = load_picture(replay, args, 0, &picture);
+    r3d_result result = r3d_priv_replay_load_picture(replay, args, 0, &picture);
     if (result != R3D_OK) {
         return result;
     }
@@ -80,7 +54,7 @@ static r3d_result run_palette(r3d_replay *replay, const r3d_script_args *args)
 {
     enum { SIDE = 256 };
     r3d_picture picture;
-    r3d_result result = load_picture(replay, args, 0, &picture);
+    r3d_result result = r3d_priv_replay_load_picture(replay, args, 0, &picture);
     if (result != R3D_OK) {
         return result;
     }
@@ -99,7 +73,7 @@ static r3d_result run_palette(r3d_replay *replay, const r3d_script_args *args)
 static r3d_result run_texels(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_picture picture;
-    r3d_result result = load_picture(replay, args, 1, &picture);
+    r3d_result result = r3d_priv_replay_load_picture(replay, args, 1, &picture);
     if (result != R3D_OK) {
         return result;
     }

@@ -171,4 +171,9 @@ const r3d_palette *r3d_priv_current_palette(r3d_replay *replay);
  * loaded. */
 const r3d_texels *r3d_priv_current_texels(r3d_replay *replay, int32_t id);
 
+/* Loads the PNG with 8 bits a channel that argument `index` names; notes it if it cannot. The caller frees
+ * the picture. */
+r3d_result r3d_priv_replay_load_picture(r3d_replay *replay, const r3d_script_args *args, int index,
+                                        r3d_picture *out_picture);
+
 #endif
