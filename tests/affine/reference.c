@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include <retro3d/io.h>
-#include <retro3d/png.h>
 
+#include "reference_picture.h"
 #include "scene.h"
 
 static const char *name;
@@ -20,27 +20,7 @@ static void compare(const char *ending, const uint32_t *argb, int32_t width, int
 {
     char path[512];
     snprintf(path, sizeof path, "%s/golden/affine/%s%s", R3D_TEST_SOURCE_DIR, name, ending);
-    r3d_picture picture;
-    r3d_error error;
-    if (r3d_png_load(path, NULL, NULL, &picture, &error) != R3D_OK) {
-        fail_msg("%s: %s", error.file, error.message);
-    }
-    assert_int_equal(picture.width, width);
-    assert_int_equal(picture.height, height);
-    int32_t wrong = 0;
-    const uint8_t *expected = picture.pixels;
-    for (int32_t i = 0; i < width * height; i++) {
-        const uint32_t want = 0xFF000000 | (uint32_t)expected[4 * i] << 16 |
-                              (uint32_t)expected[4 * i + 1] << 8 | expected[4 * i + 2];
-        if (argb[i] != want && wrong++ == 0) {
-            print_error("%s: (%d,%d) is %08X, expected %08X\n", path, (int)(i % width),
-                        (int)(i / width), (unsigned)argb[i], (unsigned)want);
-        }
-    }
-    r3d_picture_free(&picture);
-    if (wrong > 0) {
-        fail_msg("%s: %d pixels differ", path, (int)wrong);
-    }
+    expect_reference_picture(path, argb, width, height, 0xFFFFFFFF);
 }
 
 /* ---- texts ---- */
