@@ -36,18 +36,22 @@ static uint8_t bitmap_index(const char *kind, int32_t u, int32_t v, int32_t w, i
         return (uint8_t)(1 + (31 * u + 17 * v + ((u * v) >> 2) + 29 * seed) % 255);
     }
     if (strcmp(kind, "brick") == 0) {
-        return v % 8 == 0 || (u + 4 * ((v >> 3) & 1)) % 16 == 0
-                   ? 1
-                   : (uint8_t)(2 + (5 * (u >> 4) + 3 * (v >> 3) + seed) % 254);
+        if (v % 8 == 0 || (u + 4 * ((v >> 3) & 1)) % 16 == 0) {
+            return 1;
+        }
+        return (uint8_t)(2 + (5 * (u >> 4) + 3 * (v >> 3) + seed) % 254);
     }
     if (strcmp(kind, "disc") == 0) {
-        return x * x * h * h + y * y * w * w > w * w * h * h ? 0
-                                                             : (uint8_t)(1 + (u + v + seed) % 255);
+        if (x * x * h * h + y * y * w * w > w * w * h * h) {
+            return 0;
+        }
+        return (uint8_t)(1 + (u + v + seed) % 255);
     }
     if (strcmp(kind, "letter") == 0) {
-        return u < w / 4 || v < h / 5 || (2 * h / 5 <= v && v < 3 * h / 5 && u < 3 * w / 4)
-                   ? (uint8_t)(40 + seed)
-                   : 0;
+        if (u < w / 4 || v < h / 5 || (2 * h / 5 <= v && v < 3 * h / 5 && u < 3 * w / 4)) {
+            return (uint8_t)(40 + seed);
+        }
+        return 0;
     }
     assert_string_equal(kind, "solid");
     return (uint8_t)(1 + seed % 255);
