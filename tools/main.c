@@ -16,19 +16,19 @@ typedef struct command {
 } command;
 
 static const command commands[] = {
-    {"replay", "Draw a display list (.r3d) and write the picture", r3d_cmd_replay},
-    {"explain", "Tell which commands of a display list wrote a pixel", r3d_cmd_explain},
-    {"reduce", "Cut a display list down to the commands that show a difference", r3d_cmd_reduce},
-    {"bisect", "Find the command after which two ways of drawing differ", r3d_cmd_bisect},
-    {"record", "Write what a display list draws as a recording with its files", r3d_cmd_record},
-    {"render", "Draw a model: a picture, a turntable or an animation", r3d_cmd_render},
-    {"import", "Turn a model of another format into text meshes", r3d_cmd_import},
-    {"diff", "Compare two pictures and show where they differ", r3d_cmd_diff},
-    {"golden", "Accept, report and look after golden pictures", r3d_cmd_golden},
-    {"bench", "Measure how fast triangles and display lists are drawn", r3d_cmd_bench},
-    {"column", "Draw a column world: a .level file or a map of a WAD file", r3d_cmd_column},
-    {"level", "Check, describe or build the level of a column world", r3d_cmd_level},
-    {"cache", "List, check, extract and draw what a game cache holds", r3d_cmd_cache},
+    {"replay", "Draw a display list (.r3d) and write the picture", cmd_replay},
+    {"explain", "Tell which commands of a display list wrote a pixel", cmd_explain},
+    {"reduce", "Cut a display list down to the commands that show a difference", cmd_reduce},
+    {"bisect", "Find the command after which two ways of drawing differ", cmd_bisect},
+    {"record", "Write what a display list draws as a recording with its files", cmd_record},
+    {"render", "Draw a model: a picture, a turntable or an animation", cmd_render},
+    {"import", "Turn a model of another format into text meshes", cmd_import},
+    {"diff", "Compare two pictures and show where they differ", cmd_diff},
+    {"golden", "Accept, report and look after golden pictures", cmd_golden},
+    {"bench", "Measure how fast triangles and display lists are drawn", cmd_bench},
+    {"column", "Draw a column world: a .level file or a map of a WAD file", cmd_column},
+    {"level", "Check, describe or build the level of a column world", cmd_level},
+    {"cache", "List, check, extract and draw what a game cache holds", cmd_cache},
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -74,7 +74,7 @@ int main(int argc, char **argv)
         return finish(R3D_EXIT_OK);
     }
     if (strcmp(name, "--version") == 0) {
-        r3d_print_version();
+        print_version();
         return finish(R3D_EXIT_OK);
     }
     const char *names[COMMAND_COUNT + 2];

@@ -119,10 +119,10 @@ void r3d_priv_deep_samples(const uint16_t *expected, const uint16_t *actual,
                            r3d_priv_channel_rule rule, int32_t *out_expected, int32_t *out_actual)
 {
     bool transparent = rule == R3D_PRIV_RULE_OVER && expected[3] == 0 && actual[3] == 0;
-    bool no_colour = rule == R3D_PRIV_RULE_ALPHA || transparent;
+    bool no_color = rule == R3D_PRIV_RULE_ALPHA || transparent;
     for (int i = 0; i < 3; i++) {
-        out_expected[i] = no_colour ? 0 : expected[i];
-        out_actual[i] = no_colour ? 0 : actual[i];
+        out_expected[i] = no_color ? 0 : expected[i];
+        out_actual[i] = no_color ? 0 : actual[i];
     }
     bool opaque = rule == R3D_PRIV_RULE_RGB;
     out_expected[3] = opaque ? 65535 : expected[3];

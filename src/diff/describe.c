@@ -94,8 +94,8 @@ static void put_details(r3d_diff_text *text, const r3d_diff_result *r)
     r3d_priv_text_puts(text, "\n");
 }
 
-static void put_colour(r3d_diff_text *text, const char *what, bool present, uint32_t argb,
-                       bool alpha)
+static void put_color(r3d_diff_text *text, const char *what, bool present, uint32_t argb,
+                      bool alpha)
 {
     if (!present) {
         r3d_priv_text_printf(text, " %s none", what);
@@ -111,8 +111,8 @@ static void put_colour(r3d_diff_text *text, const char *what, bool present, uint
 static void put_pixel(r3d_diff_text *text, const r3d_diff_pixel *p, bool alpha, bool deep)
 {
     r3d_priv_text_printf(text, "(%ld,%ld):", (long)p->x, (long)p->y);
-    put_colour(text, "expected", p->in_expected, p->expected_argb, alpha);
-    put_colour(text, "actual", p->in_actual, p->actual_argb, alpha);
+    put_color(text, "expected", p->in_expected, p->expected_argb, alpha);
+    put_color(text, "actual", p->in_actual, p->actual_argb, alpha);
     if (p->in_expected && p->in_actual && !deep) {
         for (int i = 0; i < (alpha ? 4 : 3); i++) {
             r3d_priv_text_printf(text, "%s%ld", i == 0 ? " delta " : ",",

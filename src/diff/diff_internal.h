@@ -216,7 +216,7 @@ enum r3d_priv_diff_numbers {
     R3D_PRIV_DIFF_MAGENTA, ///< Only in one picture.
     R3D_PRIV_DIFF_MASKED,
     R3D_PRIV_DIFF_DARKER, ///< Darker in the actual picture, with R3D_DIFF_PAINT_SIGN.
-    R3D_PRIV_DIFF_COLOURS
+    R3D_PRIV_DIFF_COLORS
 };
 
 /* ---- describe.c ---- */

@@ -27,17 +27,17 @@ typedef struct drawing {
 } drawing;
 
 // Greys first: they follow one another, which the filter of the writer profits from.
-static void make_colours(const r3d_diff_result *result, uint32_t *out_colours)
+static void make_colors(const r3d_diff_result *result, uint32_t *out_colors)
 {
     uint32_t base = result->effective.values.dim == R3D_DIFF_DIM_DARK ? 0 : 192;
     for (uint32_t i = 0; i < R3D_PRIV_DIFF_GREYS; i++) {
-        out_colours[i] = (base + i) * 0x010101u;
+        out_colors[i] = (base + i) * 0x010101u;
     }
-    out_colours[R3D_PRIV_DIFF_RED] = 0xff0000u;
-    out_colours[R3D_PRIV_DIFF_AMBER] = 0xffb000u;
-    out_colours[R3D_PRIV_DIFF_MAGENTA] = 0xff00ffu;
-    out_colours[R3D_PRIV_DIFF_MASKED] = 0x4080ffu;
-    out_colours[R3D_PRIV_DIFF_DARKER] = 0x0060ffu;
+    out_colors[R3D_PRIV_DIFF_RED] = 0xff0000u;
+    out_colors[R3D_PRIV_DIFF_AMBER] = 0xffb000u;
+    out_colors[R3D_PRIV_DIFF_MAGENTA] = 0xff00ffu;
+    out_colors[R3D_PRIV_DIFF_MASKED] = 0x4080ffu;
+    out_colors[R3D_PRIV_DIFF_DARKER] = 0x0060ffu;
 }
 
 static uint8_t number_of_mismatch(const drawing *d, int32_t x, int32_t y)
@@ -137,13 +137,13 @@ static bool is_plain(const r3d_diff_result *r, const r3d_picture_view *expected,
 static r3d_result save_drawing(const char *path, drawing *d, const r3d_allocator *hooks,
                                r3d_error *out_error)
 {
-    uint32_t colours[R3D_PRIV_DIFF_COLOURS];
-    make_colours(d->result, colours);
+    uint32_t colors[R3D_PRIV_DIFF_COLORS];
+    make_colors(d->result, colors);
     for (size_t i = 0; i < d->ring_count; i++) {
         r3d_priv_render_ring(d->result, i, &d->rings[i]);
     }
-    const r3d_png_indexed picture = {d->result->width,      d->result->height, colours,
-                                     R3D_PRIV_DIFF_COLOURS, draw_row,          d};
+    const r3d_png_indexed picture = {d->result->width,     d->result->height, colors,
+                                     R3D_PRIV_DIFF_COLORS, draw_row,          d};
     return r3d_png_indexed_save(path, &picture, hooks, out_error);
 }
 

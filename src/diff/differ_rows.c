@@ -88,7 +88,7 @@ static void pixel_statistics(r3d_priv_differ *d, int32_t x)
     d->delta_counts[0][r->depth == 16 ? (delta + 256) / 257 : delta]++;
 }
 
-static uint32_t shown_colour(const r3d_priv_differ *d, const uint32_t *row, int32_t x)
+static uint32_t shown_color(const r3d_priv_differ *d, const uint32_t *row, int32_t x)
 {
     if (d->result.depth == 8) {
         return row[x];
@@ -107,8 +107,8 @@ static r3d_diff_pixel pixel_at(const r3d_priv_differ *d, int32_t x, int32_t y)
     p.y = y;
     p.in_expected = x < r->expected_width && y < r->expected_height;
     p.in_actual = x < r->actual_width && y < r->actual_height;
-    p.expected_argb = p.in_expected ? shown_colour(d, d->expected_row, x) : 0;
-    p.actual_argb = p.in_actual ? shown_colour(d, d->actual_row, x) : 0;
+    p.expected_argb = p.in_expected ? shown_color(d, d->expected_row, x) : 0;
+    p.actual_argb = p.in_actual ? shown_color(d, d->actual_row, x) : 0;
     return p;
 }
 

@@ -7,20 +7,20 @@
 
 #include "diff_internal.h"
 
-typedef struct colour {
+typedef struct color {
     double r;
     double g;
     double b;
-} colour;
+} color;
 
-static colour background_at(const r3d_diff_options *options, int32_t width, int32_t x, int32_t y)
+static color background_at(const r3d_diff_options *options, int32_t width, int32_t x, int32_t y)
 {
-    colour white = {255.0, 255.0, 255.0};
+    color white = {255.0, 255.0, 255.0};
     if (options->background == R3D_DIFF_OVER_WHITE) {
         return white;
     }
     double k = 4.0 * ((double)y * (double)width + (double)x);
-    colour checker;
+    color checker;
     checker.r = 48.0;
     checker.g = 48.0 + 159.0 * fmod(floor(k / 1.618033988749895), 2.0);
     checker.b = 48.0 + 159.0 * fmod(floor(k / 2.618033988749895), 2.0);
@@ -33,17 +33,17 @@ static double over_difference(double c1, double a1, double c2, double a2, double
     return (c1 * a1 - c2 * a2 - b * (a1 - a2)) / 255.0;
 }
 
-static colour difference(const r3d_diff_options *options, int32_t width, int32_t x, int32_t y,
-                         uint32_t first, uint32_t second)
+static color difference(const r3d_diff_options *options, int32_t width, int32_t x, int32_t y,
+                        uint32_t first, uint32_t second)
 {
     double a1 = (double)r3d_priv_diff_channel(first, 3);
     double a2 = (double)r3d_priv_diff_channel(second, 3);
-    colour d;
+    color d;
     d.r = (double)(r3d_priv_diff_channel(first, 0) - r3d_priv_diff_channel(second, 0));
     d.g = (double)(r3d_priv_diff_channel(first, 1) - r3d_priv_diff_channel(second, 1));
     d.b = (double)(r3d_priv_diff_channel(first, 2) - r3d_priv_diff_channel(second, 2));
     if ((first & second) < 0xff000000u) {
-        colour b = background_at(options, width, x, y);
+        color b = background_at(options, width, x, y);
         d.r = over_difference((double)r3d_priv_diff_channel(first, 0), a1,
                               (double)r3d_priv_diff_channel(second, 0), a2, b.r);
         d.g = over_difference((double)r3d_priv_diff_channel(first, 1), a1,
@@ -54,7 +54,7 @@ static colour difference(const r3d_diff_options *options, int32_t width, int32_t
     return d;
 }
 
-static double brightness(colour d)
+static double brightness(color d)
 {
     return d.r * 0.29889531 + d.g * 0.58662247 + d.b * 0.11448223;
 }
@@ -65,7 +65,7 @@ double r3d_priv_metric_brightness(const r3d_diff_options *options, int32_t width
     return brightness(difference(options, width, x, y, expected, actual));
 }
 
-static bool yiq_differs(double threshold, colour d)
+static bool yiq_differs(double threshold, color d)
 {
     double y = brightness(d);
     double i = d.r * 0.59597799 - d.g * 0.27417610 - d.b * 0.32180189;
@@ -80,7 +80,7 @@ static double linear(double value)
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
-static colour oklab(colour rgb)
+static color oklab(color rgb)
 {
     double r = linear(rgb.r);
     double g = linear(rgb.g);
@@ -93,7 +93,7 @@ static colour oklab(colour rgb)
     const double k3 = (1.0 + k1) / (1.0 + k2);
     double lightness = 0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s;
     double x = k3 * lightness - k1;
-    colour lab;
+    color lab;
     lab.r = (x + sqrt(x * x + 4.0 * k2 * k3 * lightness)) / 2.0;
     lab.g = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s;
     lab.b = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s;
@@ -105,13 +105,13 @@ static double lay_over(double c, double alpha, double b)
     return b + (c - b) * alpha / 255.0;
 }
 
-static colour opaque_colour(const r3d_diff_options *options, int32_t width, int32_t x, int32_t y,
-                            uint32_t argb)
+static color opaque_color(const r3d_diff_options *options, int32_t width, int32_t x, int32_t y,
+                          uint32_t argb)
 {
-    colour c = {(double)r3d_priv_diff_channel(argb, 0), (double)r3d_priv_diff_channel(argb, 1),
-                (double)r3d_priv_diff_channel(argb, 2)};
+    color c = {(double)r3d_priv_diff_channel(argb, 0), (double)r3d_priv_diff_channel(argb, 1),
+               (double)r3d_priv_diff_channel(argb, 2)};
     if (argb < 0xff000000u) {
-        colour b = background_at(options, width, x, y);
+        color b = background_at(options, width, x, y);
         double alpha = (double)r3d_priv_diff_channel(argb, 3);
         c.r = lay_over(c.r, alpha, b.r);
         c.g = lay_over(c.g, alpha, b.g);
@@ -129,8 +129,8 @@ bool r3d_priv_metric_differs(const r3d_diff_options *options, int32_t width, int
     if (options->metric == R3D_DIFF_YIQ) {
         return yiq_differs(options->threshold, difference(options, width, x, y, expected, actual));
     }
-    colour e = oklab(opaque_colour(options, width, x, y, expected));
-    colour a = oklab(opaque_colour(options, width, x, y, actual));
+    color e = oklab(opaque_color(options, width, x, y, expected));
+    color a = oklab(opaque_color(options, width, x, y, actual));
     double da = e.g - a.g;
     double db = e.b - a.b;
     return fabs(e.r - a.r) + sqrt(da * da + db * db) > options->threshold;

@@ -100,7 +100,7 @@ static void put_caption(const r3d_diff_canvas *canvas, const triptych_plan *p, i
 }
 
 // Colour of a picture's pixel as people see it: where alpha counts, over a checker of 8 pixels.
-static uint32_t visible_colour(const r3d_diff_result *r, uint32_t argb, int32_t x, int32_t y)
+static uint32_t visible_color(const r3d_diff_result *r, uint32_t argb, int32_t x, int32_t y)
 {
     if (r->effective.values.channels == R3D_DIFF_RGB || argb >= 0xff000000u) {
         return argb;
@@ -126,7 +126,7 @@ static void visible_row(const r3d_diff_result *r, const r3d_picture_view *view, 
                                own, r->effective.values.isa, row);
     }
     for (int32_t x = 0; x < r->width; x++) {
-        row[x] = x < own ? visible_colour(r, row[x], x, y) : NEUTRAL * 0x010101u;
+        row[x] = x < own ? visible_color(r, row[x], x, y) : NEUTRAL * 0x010101u;
     }
 }
 
@@ -246,13 +246,13 @@ static void put_zoom_cell(const r3d_diff_canvas *canvas, int32_t x0, int32_t y0,
     }
 }
 
-static uint32_t zoom_colour(const r3d_diff_result *r, const r3d_picture_view *view, int32_t x,
-                            int32_t y)
+static uint32_t zoom_color(const r3d_diff_result *r, const r3d_picture_view *view, int32_t x,
+                           int32_t y)
 {
     if (x < 0 || y < 0 || x >= view->width || y >= view->height) {
         return NEUTRAL * 0x010101u;
     }
-    return visible_colour(r, r3d_priv_diff_pixel_argb(view, R3D_PRIV_RULE_RGBA, x, y), x, y);
+    return visible_color(r, r3d_priv_diff_pixel_argb(view, R3D_PRIV_RULE_RGBA, x, y), x, y);
 }
 
 static r3d_result zoom(const r3d_diff_result *r, const r3d_picture_view *expected,
@@ -277,7 +277,7 @@ static r3d_result zoom(const r3d_diff_result *r, const r3d_picture_view *expecte
             int32_t x = i % ZOOM_SOURCE;
             int32_t y = i / ZOOM_SOURCE;
             put_zoom_cell(out_canvas, x0 + x * ZOOM_FACTOR, y * ZOOM_FACTOR,
-                          zoom_colour(r, views[panel], left + x, top + y));
+                          zoom_color(r, views[panel], left + x, top + y));
         }
     }
     return R3D_OK;

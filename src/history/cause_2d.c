@@ -127,7 +127,7 @@ static void look_at_picture(const r3d_copy_call *copy, r3d_priv_point *point,
             int32_t index = write->index + side * distance;
             if (index > 0 && index < 256 &&
                 gives_expected(point, write, copy->image8->palette_rgb[index])) {
-                r3d_priv_add_cause(point, R3D_CAUSE_COLOR, R3D_PRIV_RANK_COLOUR,
+                r3d_priv_add_cause(point, R3D_CAUSE_COLOR, R3D_PRIV_RANK_COLOR,
                                    "write #%zu (%s): palette index %ld instead of %ld has the "
                                    "expected colour",
                                    point->write_number, name, (long)index, (long)write->index);

@@ -282,8 +282,8 @@ static void look_at_stepping(r3d_history *history, const r3d_draw_call *call, r3
     }
 }
 
-static void look_at_colour(const r3d_palette *palette, r3d_priv_point *point,
-                           const r3d_pixel_write *write, const char *name)
+static void look_at_color(const r3d_palette *palette, r3d_priv_point *point,
+                          const r3d_pixel_write *write, const char *name)
 {
     const uint32_t *rgb = palette->rgb;
     for (int32_t distance = 1; distance < R3D_PALETTE_COUNT; distance++) {
@@ -301,7 +301,7 @@ static void look_at_colour(const r3d_palette *palette, r3d_priv_point *point,
             }
             bool is_near = distance <= 4 && index >> 7 == write->hsl16 >> 7;
             r3d_priv_add_cause(point, R3D_CAUSE_COLOR,
-                               is_near ? R3D_PRIV_RANK_NEAR_COLOUR : R3D_PRIV_RANK_COLOUR,
+                               is_near ? R3D_PRIV_RANK_NEAR_COLOR : R3D_PRIV_RANK_COLOR,
                                "write #%zu (%s): packed colour %ld instead of %ld is expected, %ld "
                                "%s%s",
                                point->write_number, name, (long)index, (long)write->hsl16,
@@ -347,6 +347,6 @@ void r3d_priv_causes_of_write(r3d_history *history, const r3d_draw_call *call,
         look_at_stepping(history, call, point, name);
     }
     if (is_fill && write->hsl16 >= 0) {
-        look_at_colour(fill->raster->palette, point, write, name);
+        look_at_color(fill->raster->palette, point, write, name);
     }
 }

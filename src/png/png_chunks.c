@@ -204,9 +204,9 @@ static r3d_result read_signature(r3d_png_reader *png)
                              bytes[same], expected[same]);
 }
 
-static bool depth_allowed(unsigned colour_type, unsigned depth)
+static bool depth_allowed(unsigned color_type, unsigned depth)
 {
-    switch (colour_type) {
+    switch (color_type) {
     case R3D_PNG_GREY:
         return depth == 1 || depth == 2 || depth == 4 || depth == 8 || depth == 16;
     case R3D_PNG_PALETTE:
@@ -274,15 +274,15 @@ static r3d_result read_ihdr(r3d_png_reader *png)
     uint32_t width = read_u32(bytes);
     uint32_t height = read_u32(bytes + 4);
     unsigned depth = bytes[8];
-    unsigned colour_type = bytes[9];
-    if (colour_type > 6 || colour_type == 1 || colour_type == 5) {
+    unsigned color_type = bytes[9];
+    if (color_type > 6 || color_type == 1 || color_type == 5) {
         return r3d_priv_png_fail(png, R3D_ERR_FORMAT_DATA, offset + 9,
-                                 "IHDR says colour type %u, expected 0, 2, 3, 4 or 6", colour_type);
+                                 "IHDR says colour type %u, expected 0, 2, 3, 4 or 6", color_type);
     }
-    if (!depth_allowed(colour_type, depth)) {
+    if (!depth_allowed(color_type, depth)) {
         return r3d_priv_png_fail(png, R3D_ERR_FORMAT_DATA, offset + 8,
                                  "IHDR says bit depth %u, which colour type %u does not allow",
-                                 depth, colour_type);
+                                 depth, color_type);
     }
     static const char *const methods[2] = {"compression", "filter"};
     for (int i = 0; i < 2; i++) {
@@ -306,9 +306,9 @@ static r3d_result read_ihdr(r3d_png_reader *png)
         .width = (int32_t)width,
         .height = (int32_t)height,
         .bit_depth = (int32_t)depth,
-        .color_type = (int32_t)colour_type,
+        .color_type = (int32_t)color_type,
         .interlaced = bytes[12] == 1,
-        .has_alpha = colour_type >= R3D_PNG_GREY_ALPHA,
+        .has_alpha = color_type >= R3D_PNG_GREY_ALPHA,
         .layout = layout,
         .row_size = (size_t)width * r3d_priv_layout_bytes(layout),
     };

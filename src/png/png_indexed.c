@@ -12,9 +12,9 @@
 #include "png_put.h"
 
 enum {
-    COLOUR_TYPE = 3,
+    COLOR_TYPE = 3,
     FILTER_SUB = 1,
-    COLOURS_MAX = 256,
+    COLORS_MAX = 256,
     STRIP_SIZE = 1 << 15, // at least, of filtered bytes that are compressed at once
     IDAT_SIZE = 1 << 16
 };
@@ -30,13 +30,13 @@ typedef struct indexed_writer {
 
 static bool put_palette(const indexed_writer *self)
 {
-    uint8_t chunk[R3D_PRIV_PNG_CHUNK_HEAD + COLOURS_MAX * 3];
+    uint8_t chunk[R3D_PRIV_PNG_CHUNK_HEAD + COLORS_MAX * 3];
     uint8_t *out = chunk + R3D_PRIV_PNG_CHUNK_HEAD;
     for (int32_t i = 0; i < self->picture->color_count; i++) {
-        uint32_t colour = self->picture->colors[i];
-        *out++ = (uint8_t)(colour >> 16 & 255u);
-        *out++ = (uint8_t)(colour >> 8 & 255u);
-        *out++ = (uint8_t)(colour & 255u);
+        uint32_t color = self->picture->colors[i];
+        *out++ = (uint8_t)(color >> 16 & 255u);
+        *out++ = (uint8_t)(color >> 8 & 255u);
+        *out++ = (uint8_t)(color & 255u);
     }
     return r3d_priv_png_put_chunk(self->sink, "PLTE", chunk,
                                   (uint32_t)self->picture->color_count * 3);
@@ -115,7 +115,7 @@ r3d_result r3d_priv_png_indexed_write(const r3d_png_indexed *picture, const r3d_
         r3d_priv_io_free(hooks, self);
         return R3D_ERR_MEMORY;
     }
-    bool written = r3d_priv_png_put_header(sink, picture->width, picture->height, COLOUR_TYPE) &&
+    bool written = r3d_priv_png_put_header(sink, picture->width, picture->height, COLOR_TYPE) &&
                    put_palette(self) && put_rows(self) && r3d_priv_png_put_end(sink);
     (void)deflateEnd(&self->zlib);
     r3d_priv_io_free(hooks, self);
@@ -132,12 +132,12 @@ r3d_result r3d_png_indexed_save(const char *path, const r3d_png_indexed *picture
     }
     if (picture->width < 1 || picture->width > R3D_PICTURE_SIZE_MAX || picture->height < 1 ||
         picture->height > R3D_PICTURE_SIZE_MAX || picture->color_count < 1 ||
-        picture->color_count > COLOURS_MAX) {
+        picture->color_count > COLORS_MAX) {
         return r3d_priv_io_fail(
             out_error, R3D_ERR_RANGE, path, 0, -1,
             "%ldx%ld pixels of %ld colours, expected sides 1..%d and 1..%d colours",
             (long)picture->width, (long)picture->height, (long)picture->color_count,
-            (int)R3D_PICTURE_SIZE_MAX, (int)COLOURS_MAX);
+            (int)R3D_PICTURE_SIZE_MAX, (int)COLORS_MAX);
     }
     r3d_priv_atomic_file file;
     r3d_result result = r3d_priv_atomic_begin(&file, path, out_error);

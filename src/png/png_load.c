@@ -186,7 +186,7 @@ static int32_t number_entries(const r3d_png_header *header, const uint8_t *pixel
     for (size_t i = 0; i < count; i++) {
         used[pixels[i]] = true;
     }
-    int32_t colours = 1;
+    int32_t colors = 1;
     for (int32_t i = 0; i < header->palette_count; i++) {
         const uint8_t *entry = header->palette[i];
         out_numbers[i] = 0;
@@ -194,14 +194,14 @@ static int32_t number_entries(const r3d_png_header *header, const uint8_t *pixel
             continue;
         }
         // All 256 entries opaque and used: the 257th colour has no number, the caller reports it.
-        if (colours < R3D_IMAGE_PALETTE_MAX) {
-            out_numbers[i] = (uint8_t)colours;
-            out_palette[colours] =
+        if (colors < R3D_IMAGE_PALETTE_MAX) {
+            out_numbers[i] = (uint8_t)colors;
+            out_palette[colors] =
                 (uint32_t)entry[0] << 16 | (uint32_t)entry[1] << 8 | (uint32_t)entry[2];
         }
-        colours++;
+        colors++;
     }
-    return colours;
+    return colors;
 }
 
 static r3d_result make_image8(r3d_png_reader *png, const r3d_allocator *hooks, const char *path,
@@ -228,18 +228,18 @@ static r3d_result make_image8(r3d_png_reader *png, const r3d_allocator *hooks, c
     size_t count = (size_t)header->width * (size_t)header->height;
     uint8_t numbers[R3D_PNG_PALETTE_MAX];
     memset(out_image->palette_rgb, 0, R3D_IMAGE_PALETTE_MAX * sizeof *out_image->palette_rgb);
-    int32_t colours =
+    int32_t colors =
         number_entries(header, out_image->pixels, count, numbers, out_image->palette_rgb);
-    if (colours > max_colors) {
+    if (colors > max_colors) {
         return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_COUNT, path, 0, -1,
                                 "the pixels use %d opaque palette entries, expected at most %d",
-                                (int)colours - 1, (int)max_colors - 1);
+                                (int)colors - 1, (int)max_colors - 1);
     }
     for (size_t i = 0; i < count; i++) {
         out_image->pixels[i] = numbers[out_image->pixels[i]];
     }
     out_image->frame = whole_frame(header);
-    out_image->palette_count = colours;
+    out_image->palette_count = colors;
     return R3D_OK;
 }
 

@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t colour_at(const uint8_t *rgb)
+static uint32_t color_at(const uint8_t *rgb)
 {
     return (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
 }
 
 // The slot of a colour, or the empty one where it belongs.
-static uint32_t slot_of(const r3d_priv_png_palette *self, uint32_t colour)
+static uint32_t slot_of(const r3d_priv_png_palette *self, uint32_t color)
 {
-    uint32_t slot = colour * 2654435761u >> (32 - R3D_PRIV_PNG_SLOT_BITS);
-    while (self->keys[slot] != 0 && self->keys[slot] != colour + 1) {
+    uint32_t slot = color * 2654435761u >> (32 - R3D_PRIV_PNG_SLOT_BITS);
+    while (self->keys[slot] != 0 && self->keys[slot] != color + 1) {
         slot = (slot + 1) & ((1u << R3D_PRIV_PNG_SLOT_BITS) - 1u);
     }
     return slot;
@@ -36,20 +36,20 @@ bool r3d_priv_png_palette_find(r3d_priv_png_palette *self, const r3d_picture_vie
     for (int32_t y = 0; y < view->height; y++) {
         r3d_priv_view_read(view, 0, y, view->width, false, row);
         for (int32_t x = 0; x < view->width; x++) {
-            uint32_t colour = colour_at(row + (size_t)x * 3);
-            uint32_t slot = slot_of(self, colour);
+            uint32_t color = color_at(row + (size_t)x * 3);
+            uint32_t slot = slot_of(self, color);
             if (self->keys[slot] == 0) {
-                if (self->count == R3D_PRIV_PNG_COLOURS) {
+                if (self->count == R3D_PRIV_PNG_COLORS) {
                     return false;
                 }
-                self->keys[slot] = colour + 1;
-                self->colours[self->count++] = colour;
+                self->keys[slot] = color + 1;
+                self->colors[self->count++] = color;
             }
         }
     }
-    qsort(self->colours, (size_t)self->count, sizeof self->colours[0], by_value);
+    qsort(self->colors, (size_t)self->count, sizeof self->colors[0], by_value);
     for (int32_t i = 0; i < self->count; i++) {
-        self->numbers[slot_of(self, self->colours[i])] = (uint8_t)i;
+        self->numbers[slot_of(self, self->colors[i])] = (uint8_t)i;
     }
     return true;
 }
@@ -58,6 +58,6 @@ void r3d_priv_png_palette_number(const r3d_priv_png_palette *self, const uint8_t
                                  int32_t width, uint8_t *out)
 {
     for (int32_t x = 0; x < width; x++) {
-        out[x] = self->numbers[slot_of(self, colour_at(row + (size_t)x * 3))];
+        out[x] = self->numbers[slot_of(self, color_at(row + (size_t)x * 3))];
     }
 }

@@ -8,13 +8,13 @@
 #include "../io/io_internal.h"
 
 enum r3d_priv_png_palette_sizes {
-    R3D_PRIV_PNG_COLOURS = 256,
+    R3D_PRIV_PNG_COLORS = 256,
     R3D_PRIV_PNG_SLOT_BITS = 10 ///< Four times as many slots as colours: a search is short.
 };
 
 typedef struct r3d_priv_png_palette {
     int32_t count;
-    uint32_t colours[R3D_PRIV_PNG_COLOURS];     ///< 0xRRGGBB, ascending.
+    uint32_t colors[R3D_PRIV_PNG_COLORS];       ///< 0xRRGGBB, ascending.
     uint32_t keys[1 << R3D_PRIV_PNG_SLOT_BITS]; ///< 1 + colour; 0: the slot is empty.
     uint8_t numbers[1 << R3D_PRIV_PNG_SLOT_BITS];
 } r3d_priv_png_palette;

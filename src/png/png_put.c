@@ -27,14 +27,14 @@ bool r3d_priv_png_put_chunk(const r3d_priv_sink *sink, const char *type, uint8_t
 }
 
 bool r3d_priv_png_put_header(const r3d_priv_sink *sink, int32_t width, int32_t height,
-                             int colour_type)
+                             int color_type)
 {
     static const uint8_t signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     uint8_t ihdr[R3D_PRIV_PNG_CHUNK_HEAD + 13] = {0};
     r3d_priv_png_put_u32(ihdr + R3D_PRIV_PNG_CHUNK_HEAD, (uint32_t)width);
     r3d_priv_png_put_u32(ihdr + R3D_PRIV_PNG_CHUNK_HEAD + 4, (uint32_t)height);
     ihdr[R3D_PRIV_PNG_CHUNK_HEAD + 8] = 8;
-    ihdr[R3D_PRIV_PNG_CHUNK_HEAD + 9] = (uint8_t)colour_type;
+    ihdr[R3D_PRIV_PNG_CHUNK_HEAD + 9] = (uint8_t)color_type;
     return sink->write(sink->user, signature, sizeof signature) &&
            r3d_priv_png_put_chunk(sink, "IHDR", ihdr, 13);
 }

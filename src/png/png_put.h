@@ -17,7 +17,7 @@ bool r3d_priv_png_put_chunk(const r3d_priv_sink *sink, const char *type, uint8_t
 
 /// Writes signature and IHDR of a picture with 8 bits a sample, not interlaced.
 bool r3d_priv_png_put_header(const r3d_priv_sink *sink, int32_t width, int32_t height,
-                             int colour_type);
+                             int color_type);
 bool r3d_priv_png_put_end(const r3d_priv_sink *sink);
 
 #endif

@@ -179,7 +179,7 @@ static r3d_result write_numbered(const r3d_picture_view *view, const r3d_allocat
     r3d_result result = R3D_OK;
     *out_few = r3d_priv_png_palette_find(&self->palette, view, self->rgb);
     if (*out_few) {
-        const r3d_png_indexed picture = {view->width,         view->height, self->palette.colours,
+        const r3d_png_indexed picture = {view->width,         view->height, self->palette.colors,
                                          self->palette.count, number_row,   self};
         result = r3d_priv_png_indexed_write(&picture, hooks, sink);
     }

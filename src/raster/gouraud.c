@@ -11,10 +11,10 @@ static void span_gouraud(uint32_t *pixels, int32_t count, int32_t block, int32_t
                          int32_t step, const r3d_palette *palette)
 {
     for (int32_t first = 0; first < count; first += block) {
-        uint32_t colour = r3d_priv_colour(palette, value) | R3D_PRIV_DRAWN;
+        uint32_t color = r3d_priv_color(palette, value) | R3D_PRIV_DRAWN;
         int32_t end = count - first > block ? first + block : count;
         for (int32_t i = first; i < end; i++) {
-            pixels[i] = colour;
+            pixels[i] = color;
         }
         value = r3d_i32_add(value, step);
     }
@@ -26,7 +26,7 @@ static void span_gouraud_translucent(uint32_t *pixels, int32_t count, int32_t bl
                                      uint32_t translucency, uint32_t following)
 {
     for (int32_t first = 0; first < count; first += block) {
-        uint32_t scaled_rgb = r3d_priv_scale(r3d_priv_colour(palette, value), 256u - translucency);
+        uint32_t scaled_rgb = r3d_priv_scale(r3d_priv_color(palette, value), 256u - translucency);
         int32_t end = count - first > block ? first + block : count;
         for (int32_t i = first; i < end; i++) {
             uint32_t background = i + 1 < count ? pixels[i + 1] : following;
@@ -41,7 +41,7 @@ void r3d_priv_fill_gouraud_scalar(const r3d_raster *raster, const int32_t x[3], 
 {
     const r3d_surface *surface = raster->surface;
     r3d_priv_triangle triangle;
-    if (!r3d_priv_triangle_setup(&triangle, raster, x, y, hsl16, R3D_PRIV_COLOUR_FRACTION_BITS)) {
+    if (!r3d_priv_triangle_setup(&triangle, raster, x, y, hsl16, R3D_PRIV_COLOR_FRACTION_BITS)) {
         return;
     }
     int32_t limit = r3d_priv_right_limit(raster);
@@ -50,8 +50,8 @@ void r3d_priv_fill_gouraud_scalar(const r3d_raster *raster, const int32_t x[3], 
     r3d_priv_span span;
     while (r3d_priv_triangle_next(&triangle, &span)) {
         int32_t value = span.left_value >> 7;
-        int32_t step = r3d_priv_colour_step(raster, span.right - span.left,
-                                            r3d_i32_sub(span.right_value >> 7, value));
+        int32_t step = r3d_priv_color_step(raster, span.right - span.left,
+                                           r3d_i32_sub(span.right_value >> 7, value));
         int32_t left = span.left;
         if (left < 0) {
             /* Per pixel: a quarter of the block's step. Exact with side_clip, where the step is a

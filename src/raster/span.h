@@ -9,8 +9,8 @@
 #include "../surface/surface_internal.h"
 
 enum {
-    R3D_PRIV_COLOUR_FRACTION_BITS = 15, /* of Gouraud values along the edges */
-    R3D_PRIV_LIGHT_FRACTION_BITS = 16,  /* of light along the edges */
+    R3D_PRIV_COLOR_FRACTION_BITS = 15, /* of Gouraud values along the edges */
+    R3D_PRIV_LIGHT_FRACTION_BITS = 16, /* of light along the edges */
     R3D_PRIV_BLOCK = 4, /* pixels of one Gouraud colour when the raster is not smooth */
     R3D_PRIV_GROUP = 8, /* textured pixels between two divisions */
     R3D_PRIV_RECIP15_COUNT = 512
@@ -54,7 +54,7 @@ static inline uint32_t r3d_priv_over(uint32_t scaled_rgb, uint32_t background,
 
 /* The colour of a value with 8 fraction bits. Values leave the palette only by rounding next to its
  * ends or by wrapping; the mask keeps them inside. */
-static inline uint32_t r3d_priv_colour(const r3d_palette *palette, int32_t value)
+static inline uint32_t r3d_priv_color(const r3d_palette *palette, int32_t value)
 {
     return palette->rgb[(uint32_t)value >> 8 & 0xFFFFu];
 }
@@ -69,8 +69,8 @@ static inline int32_t r3d_priv_recip15(int32_t index)
 
 /* The change of the Gouraud value from one pixel (smooth) or block to the next on a row of `width`
  * pixels. The two settings of side_clip and the two of smooth each round in their own way. */
-static inline int32_t r3d_priv_colour_step(const r3d_raster *raster, int32_t width,
-                                           int32_t difference)
+static inline int32_t r3d_priv_color_step(const r3d_raster *raster, int32_t width,
+                                          int32_t difference)
 {
     if (raster->smooth) {
         return r3d_i32_div(difference, width);

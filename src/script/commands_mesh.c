@@ -40,7 +40,7 @@ static r3d_result run_scale(r3d_replay *replay, const r3d_script_args *args)
     return mesh == NULL ? R3D_ERR_STATE : r3d_mesh_scale(mesh, V(1), V(2), V(3));
 }
 
-static r3d_result run_recolour(r3d_replay *replay, const r3d_script_args *args)
+static r3d_result run_recolor(r3d_replay *replay, const r3d_script_args *args)
 {
     r3d_mesh *mesh = r3d_priv_find_mesh(replay, args, 0);
     if (mesh == NULL) {
@@ -239,7 +239,7 @@ static const r3d_script_command specs[] = {
     {MAKE("rotatex", run_rotatex, 0, 0), {MESH, ANY("angle")}},
     {MAKE("mirror", run_mirror, 0, 0), {MESH}},
     {MAKE("scale", run_scale, 0, 0), {MESH, ANY("sx"), ANY("sy"), ANY("sz")}},
-    {MAKE("recolour", run_recolour, 0, 0),
+    {MAKE("recolour", run_recolor, 0, 0),
      {MESH, R3D_SCRIPT_INT("from", 0, R3D_MESH_TEXTURE_MAX),
       R3D_SCRIPT_INT("to", 0, R3D_MESH_TEXTURE_MAX)}},
     {MAKE("hillskew", run_hillskew, 0, 0), {MESH, ANY("sw"), ANY("se"), ANY("ne"), ANY("nw")}},

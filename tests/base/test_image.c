@@ -31,8 +31,8 @@ static void frames_and_indices_are_validated(void **state)
     bad.palette_count = 2;
     assert_int_equal(r3d_image8_validate(&bad), R3D_ERR_FORMAT_INDEX);
 
-    uint32_t colours[2] = {0xFFFFFF, 0x1000000};
-    r3d_image24 sprite = {{1, 1, 0, 0, 1, 1}, colours};
+    uint32_t colors[2] = {0xFFFFFF, 0x1000000};
+    r3d_image24 sprite = {{1, 1, 0, 0, 1, 1}, colors};
     assert_int_equal(r3d_image24_validate(&sprite), R3D_OK);
     sprite.frame.width = 2;
     assert_int_equal(r3d_image24_validate(&sprite), R3D_ERR_RANGE);
@@ -147,11 +147,11 @@ static void tints_are_clamped(void **state)
     r3d_image8_tint(&image, -200, 10, INT32_MAX);
     assert_int_equal(palette[0], 0x000AFF);
     assert_int_equal(palette[1], 0x00FFFF);
-    uint32_t colours[2] = {0, 0x80FF01};
-    r3d_image24 sprite = {{2, 1, 0, 0, 2, 1}, colours};
+    uint32_t colors[2] = {0, 0x80FF01};
+    r3d_image24 sprite = {{2, 1, 0, 0, 2, 1}, colors};
     r3d_image24_tint(&sprite, INT32_MIN, 10, -5);
-    assert_int_equal(colours[0], 0);
-    assert_int_equal(colours[1], 0x01FF01);
+    assert_int_equal(colors[0], 0);
+    assert_int_equal(colors[1], 0x01FF01);
 }
 
 int main(void)

@@ -187,7 +187,7 @@ static void posed_models_get_translucency_by_flag_or_always(void **state)
 }
 
 /* Texture 3 has colours that come out nearly black. */
-static void nearly_black_colours_are_holes_or_kept(void **state)
+static void nearly_black_colors_are_holes_or_kept(void **state)
 {
     (void)state;
     int holes[2];
@@ -270,7 +270,7 @@ int main(void)
         cmocka_unit_test(a_zoomed_note_shows_its_item_unscaled_and_without_shadow),
         cmocka_unit_test(plane_numbers_of_later_parts_are_kept_or_rebased),
         cmocka_unit_test(posed_models_get_translucency_by_flag_or_always),
-        cmocka_unit_test(nearly_black_colours_are_holes_or_kept),
+        cmocka_unit_test(nearly_black_colors_are_holes_or_kept),
         cmocka_unit_test(an_icon_changes_as_asked),
         cmocka_unit_test(a_palette_has_the_rules_of_its_cache),
     };

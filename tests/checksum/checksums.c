@@ -161,7 +161,7 @@ typedef struct texture {
 typedef struct sprite {
     uint8_t indices[SPRITE_SIZE_MAX * SPRITE_SIZE_MAX];
     uint32_t palette_rgb[R3D_IMAGE_PALETTE_MAX];
-    uint32_t colours[SPRITE_SIZE_MAX * SPRITE_SIZE_MAX];
+    uint32_t colors[SPRITE_SIZE_MAX * SPRITE_SIZE_MAX];
     uint8_t expanded[4 * SPRITE_SIZE_MAX * SPRITE_SIZE_MAX];
     r3d_image8 image8;
     r3d_image24 image24;
@@ -232,7 +232,7 @@ static void make_surface(scene *s)
     r3d_surface_clear(&s->surface, next(r));
 }
 
-static void make_colours(scene *s)
+static void make_colors(scene *s)
 {
     static const double exponents[] = {0.6, 0.7, 0.8, 0.9, 1.0, 1.4, 2.2, 0.03, 12.5};
     rng *r = &s->random;
@@ -319,10 +319,10 @@ static void make_sprite(scene *s, sprite *p)
         p->palette_rgb[i] = some_rgb(r);
     }
     p->image24.frame = frame;
-    p->image24.pixels = p->colours;
+    p->image24.pixels = p->colors;
     for (size_t i = 0; i < count; i++) {
         p->indices[i] = (uint8_t)(one_in(r, 4) ? 0 : below(r, p->image8.palette_count));
-        p->colours[i] = one_in(r, 4) ? 0 : some_rgb(r);
+        p->colors[i] = one_in(r, 4) ? 0 : some_rgb(r);
     }
     must(s, r3d_image8_validate(&p->image8) == R3D_OK, "r3d_image8_validate refused a sprite");
     must(s, r3d_image24_validate(&p->image24) == R3D_OK, "r3d_image24_validate refused a sprite");
@@ -830,7 +830,7 @@ static uint32_t draw_scene(uint32_t seed, manner how, bool trace)
     s->band_random.state = ~(uint64_t)seed;
     checksum_begin(&s->sum);
     make_surface(s);
-    make_colours(s);
+    make_colors(s);
     for (int i = 0; i < TEXTURE_COUNT; i++) {
         make_texture(s, &s->textures[i]);
     }

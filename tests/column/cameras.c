@@ -130,7 +130,7 @@ static void draw_sized(scene *s, int32_t width, int32_t height)
 {
     assert_int_equal(r3d_surface_init(&s->surface, s->pixels, width, height, width), R3D_OK);
     for (int32_t i = 0; i < width * height; i++) {
-        s->pixels[i] = KEY_COLOUR;
+        s->pixels[i] = KEY_COLOR;
     }
 }
 

@@ -129,7 +129,7 @@ void scene_make(scene *s, r3d_column_level *level, r3d_column_level_pictures *pi
     s->pixels = malloc((size_t)width * (size_t)height * sizeof *s->pixels);
     assert_non_null(s->pixels);
     for (int32_t i = 0; i < width * height; i++) {
-        s->pixels[i] = KEY_COLOUR;
+        s->pixels[i] = KEY_COLOR;
     }
     assert_int_equal(r3d_surface_init(&s->surface, s->pixels, width, height, width), R3D_OK);
     r3d_column_view_init(&s->view);

@@ -47,7 +47,7 @@ typedef struct scene {
 } scene;
 
 /* Takes over the level (and pictures, which may be NULL). Every pixel starts as KEY_COLOUR. */
-#define KEY_COLOUR 0x00123456u
+#define KEY_COLOR 0x00123456u
 void scene_make(scene *s, r3d_column_level *level, r3d_column_level_pictures *pictures,
                 int32_t width, int32_t height);
 void scene_free(scene *s);

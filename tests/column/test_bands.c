@@ -60,7 +60,7 @@ static void bands_drawn_by_threads_equal_the_whole(void **state)
         scene_draw(&s);
         memcpy(whole, s.pixels, WIDTH * HEIGHT * sizeof *whole);
         for (int32_t i = 0; i < WIDTH * HEIGHT; i++) {
-            s.pixels[i] = KEY_COLOUR;
+            s.pixels[i] = KEY_COLOR;
         }
         struct band bands[BANDS];
         pthread_t threads[BANDS];
@@ -96,7 +96,7 @@ static void compare_random_bands(rng *r, scene *s, uint32_t *whole)
     scene_draw(s);
     memcpy(whole, s->pixels, size);
     for (size_t i = 0; i < size / sizeof *whole; i++) {
-        s->pixels[i] = KEY_COLOUR;
+        s->pixels[i] = KEY_COLOR;
     }
     for (int32_t begin = 0; begin < width;) {
         const int32_t longest = rng_range(r, 0, 3) == 0 ? width : 9;

@@ -103,8 +103,8 @@ static void before(const r3d_draw_call *call, void *user)
     memcpy(h->before, h->s->pixels, pixel_count(h) * sizeof *h->before);
     /* So that what a part writes differs from what it leaves. */
     for (size_t i = 0; i < pixel_count(h); i++) {
-        h->s->pixels[i] = KEY_COLOUR;
-        h->again[i] = KEY_COLOUR;
+        h->s->pixels[i] = KEY_COLOR;
+        h->again[i] = KEY_COLOR;
     }
 }
 
@@ -149,7 +149,7 @@ static void after(const r3d_draw_call *call, void *user)
     assert_memory_equal(h->again, h->s->pixels, pixel_count(h) * sizeof *h->again);
     const bool is_region = ((const r3d_column_part_call *)call->arguments)->top != NULL;
     for (int32_t i = 0; i < (int32_t)pixel_count(h); i++) {
-        const bool is_written = h->s->pixels[i] != KEY_COLOUR;
+        const bool is_written = h->s->pixels[i] != KEY_COLOR;
         const bool may = may_write(call, i % other.width, i / other.width);
         assert_true(is_region ? is_written == may : may || !is_written);
         if (is_written) {
@@ -260,7 +260,7 @@ static void open_textured(scene *s, const char *id, const char *level_name)
     s->view.fade_length = 2000;
 }
 
-static void facts_give_the_colours_of_textures_and_sprites(void **state)
+static void facts_give_the_colors_of_textures_and_sprites(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {{"r-demo11", "e2m7-demo"},
@@ -292,7 +292,7 @@ static void a_clip_rectangle_moves_parts_with_the_picture(void **state)
     memcpy(unheard, s.pixels, count * sizeof *unheard);
     static const r3d_draw_listener nothing = {NULL, NULL, NULL};
     for (size_t i = 0; i < count; i++) {
-        s.pixels[i] = KEY_COLOUR;
+        s.pixels[i] = KEY_COLOR;
     }
     r3d_surface_set_listener(&s.surface, &nothing);
     scene_draw(&s);
@@ -333,7 +333,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parts_write_every_pixel_and_name_its_owner),
-        cmocka_unit_test(facts_give_the_colours_of_textures_and_sprites),
+        cmocka_unit_test(facts_give_the_colors_of_textures_and_sprites),
         cmocka_unit_test(a_clip_rectangle_moves_parts_with_the_picture),
         cmocka_unit_test(owners_are_the_records_of_the_level),
     };

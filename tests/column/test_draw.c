@@ -66,7 +66,7 @@ static void no_size_or_field_of_view_leaves_a_pixel_undrawn(void **state)
                 (rng_unit(&r) - 0.5) * height);
             s.view.mode = (r3d_column_mode)((size + view) % 5);
             for (int32_t i = 0; i < width * height; i++) {
-                s.pixels[i] = KEY_COLOUR;
+                s.pixels[i] = KEY_COLOR;
             }
             scene_draw(&s);
             assert_int_equal(s.stats.columns_left, 0);
@@ -234,7 +234,7 @@ static void nothing_outside_the_clip_rectangle_is_written(void **state)
         memcpy(alone, s.pixels, 40 * 30 * sizeof *alone);
         resize(&s, STRIDE, HEIGHT, STRIDE);
         for (int32_t i = 0; i < STRIDE * HEIGHT; i++) {
-            s.pixels[i] = KEY_COLOUR;
+            s.pixels[i] = KEY_COLOR;
         }
         r3d_surface_set_clip(&s.surface, 17, 11, 57, 41);
         scene_draw(&s);
@@ -242,7 +242,7 @@ static void nothing_outside_the_clip_rectangle_is_written(void **state)
             for (int32_t x = 0; x < STRIDE; x++) {
                 const bool inside = x >= 17 && x < 57 && y >= 11 && y < 41;
                 assert_int_equal(s.pixels[y * STRIDE + x],
-                                 inside ? alone[(y - 11) * 40 + x - 17] : KEY_COLOUR);
+                                 inside ? alone[(y - 11) * 40 + x - 17] : KEY_COLOR);
             }
         }
     }

@@ -220,8 +220,8 @@ static void graphics_that_a_map_lacks_are_named_also_in_a_strict_load(void **sta
 enum { SIDE = 64 };
 
 /* Saves a picture of SIDE x SIDE colours and loads it as a material. */
-static void load_colours(const uint32_t *rgb, r3d_column_level *level,
-                         r3d_column_level_pictures **out_pictures)
+static void load_colors(const uint32_t *rgb, r3d_column_level *level,
+                        r3d_column_level_pictures **out_pictures)
 {
     const r3d_picture_view view = {rgb, SIDE * 4, SIDE, SIDE, R3D_LAYOUT_XRGB32};
     r3d_error error;
@@ -250,7 +250,7 @@ static int32_t distance(uint32_t a, uint32_t b)
     return sum;
 }
 
-static void pictures_of_256_colours_keep_them(void **state)
+static void pictures_of_256_colors_keep_them(void **state)
 {
     (void)state;
     static const char *const material[] = {"colours"};
@@ -260,7 +260,7 @@ static void pictures_of_256_colours_keep_them(void **state)
         rgb[i] = (i % 256u * 0x010305u * 37u + 5u) & 0xFFFFFFu;
     }
     r3d_column_level_pictures *pictures = NULL;
-    load_colours(rgb, level, &pictures);
+    load_colors(rgb, level, &pictures);
     const r3d_column_texture *t = &r3d_column_level_pictures_get_materials(pictures)->textures[0];
     for (int32_t i = 0; i < SIDE * SIDE; i++) {
         assert_int_equal(texel(t, i % SIDE, i / SIDE), rgb[i]);
@@ -270,7 +270,7 @@ static void pictures_of_256_colours_keep_them(void **state)
 }
 
 /* The scan begins with hundreds of dark reds, which must not take all the places. */
-static void more_colours_are_shared_out_over_the_whole_picture(void **state)
+static void more_colors_are_shared_out_over_the_whole_picture(void **state)
 {
     (void)state;
     static const char *const material[] = {"colours"};
@@ -283,7 +283,7 @@ static void more_colours_are_shared_out_over_the_whole_picture(void **state)
         }
     }
     r3d_column_level_pictures *pictures = NULL;
-    load_colours(rgb, level, &pictures);
+    load_colors(rgb, level, &pictures);
     const r3d_column_texture *t = &r3d_column_level_pictures_get_materials(pictures)->textures[0];
     bool used[256] = {false};
     int64_t total = 0;
@@ -296,13 +296,13 @@ static void more_colours_are_shared_out_over_the_whole_picture(void **state)
         total += d;
         worst = d > worst ? d : worst;
     }
-    int32_t colours = 0;
+    int32_t colors = 0;
     for (int32_t i = 0; i < 256; i++) {
-        colours += used[i];
+        colors += used[i];
     }
-    print_message("%d colours, squared error: mean %.1f, largest %d\n", (int)colours,
+    print_message("%d colours, squared error: mean %.1f, largest %d\n", (int)colors,
                   (double)total / (SIDE * SIDE), (int)worst);
-    assert_int_equal(colours, 256);
+    assert_int_equal(colors, 256);
     assert_true(total / (SIDE * SIDE) < 80);
     assert_true(worst < 900);
     r3d_column_level_pictures_destroy(pictures);
@@ -312,7 +312,7 @@ static void more_colours_are_shared_out_over_the_whole_picture(void **state)
     for (int32_t i = 0; i < SIDE * SIDE; i++) {
         mirrored[SIDE * SIDE - 1 - i] = rgb[i];
     }
-    load_colours(mirrored, level, &pictures);
+    load_colors(mirrored, level, &pictures);
     t = &r3d_column_level_pictures_get_materials(pictures)->textures[0];
     for (int32_t i = 0; i < SIDE * SIDE; i++) {
         const int32_t j = SIDE * SIDE - 1 - i;
@@ -329,8 +329,8 @@ int main(void)
         cmocka_unit_test(a_text_level_takes_the_graphics_of_a_wad),
         cmocka_unit_test(graphics_that_a_map_lacks_are_named_also_in_a_strict_load),
         cmocka_unit_test(a_sprite_may_share_its_lump_with_another_frame),
-        cmocka_unit_test(pictures_of_256_colours_keep_them),
-        cmocka_unit_test(more_colours_are_shared_out_over_the_whole_picture),
+        cmocka_unit_test(pictures_of_256_colors_keep_them),
+        cmocka_unit_test(more_colors_are_shared_out_over_the_whole_picture),
     };
     return cmocka_run_group_tests_name("column", tests, NULL, NULL);
 }

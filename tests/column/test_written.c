@@ -335,7 +335,7 @@ static void compare_pictures(scene *a, scene *b, int32_t cameras)
 {
     const r3d_column_level_desc *d = r3d_column_level_get_desc(a->level);
     rng r = {5};
-    int32_t colours = 0;
+    int32_t colors = 0;
     for (int32_t i = 0; i < cameras; i++) {
         const r3d_column_level_wall *wall = &d->walls[rng_range(&r, 0, d->wall_count - 1)];
         const r3d_column_level_vertex *v = &d->vertices[wall->a];
@@ -359,9 +359,9 @@ static void compare_pictures(scene *a, scene *b, int32_t cameras)
         scene_draw(a);
         scene_draw(b);
         assert_memory_equal(a->pixels, b->pixels, 160 * 100 * sizeof *a->pixels);
-        colours += a->pixels[50 * 160 + 80] != a->pixels[0];
+        colors += a->pixels[50 * 160 + 80] != a->pixels[0];
     }
-    assert_true(colours > cameras / 3); /* something was to be seen */
+    assert_true(colors > cameras / 3); /* something was to be seen */
 }
 
 static void check_map(const r3d_wad *wad, const char *map, int32_t cameras)

@@ -23,15 +23,15 @@ int main(int argc, char **argv)
         return 1;
     }
     long drawn = 0;
-    long colours = 0;
+    long colors = 0;
     for (long i = 0; i < (long)width * height; i++) {
         const stbi_uc *p = pixels + i * 3;
         uint32_t rgb = (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
         drawn += rgb != 0;
-        colours += seen[rgb] == 0;
+        colors += seen[rgb] == 0;
         seen[rgb] = 1;
     }
-    printf("%d %d %ld %ld\n", width, height, drawn, colours);
+    printf("%d %d %ld %ld\n", width, height, drawn, colors);
     stbi_image_free(pixels);
     return 0;
 }

@@ -209,11 +209,10 @@ slow_picture slow_diff_picture(const slow_picture *e, const slow_picture *a, con
     slow_picture p = make(r->width, r->height);
     for (int y = 0; y < r->height; y++) {
         for (int x = 0; x < r->width; x++) {
-            uint32_t colour =
-                has(e, x, y) ? e->pixels[(size_t)y * (size_t)e->width + (size_t)x] : 0;
-            uint32_t red = (colour >> 16) & 255;
-            uint32_t green = (colour >> 8) & 255;
-            uint32_t blue = colour & 255;
+            uint32_t color = has(e, x, y) ? e->pixels[(size_t)y * (size_t)e->width + (size_t)x] : 0;
+            uint32_t red = (color >> 16) & 255;
+            uint32_t green = (color >> 8) & 255;
+            uint32_t blue = color & 255;
             uint32_t luma = (77 * red + 150 * green + 29 * blue + 128) >> 8;
             uint32_t grey = 192 + (luma >> 2);
             uint32_t result = grey << 16 | grey << 8 | grey;
@@ -255,7 +254,7 @@ static bool ink(const char *caption, int scale, int width, int x, int y)
     return (r3d_diff_font_rows((unsigned char)caption[index])[y / scale] >> (4 - column) & 1) != 0;
 }
 
-static uint32_t source_colour(const slow_picture *p, int x, int y)
+static uint32_t source_color(const slow_picture *p, int x, int y)
 {
     return has(p, x, y) ? p->pixels[(size_t)y * (size_t)p->width + (size_t)x] : 0x808080u;
 }
@@ -285,26 +284,26 @@ slow_picture slow_triptych(const slow_picture *e, const slow_picture *a, const s
             int panel = (vertical ? y : x) / step;
             int px = vertical ? x : x % step;
             int py = (vertical ? y % step : y) - bar;
-            uint32_t colour = 0x808080u;
+            uint32_t color = 0x808080u;
             if (px < width && py < 0) {
-                colour = ink(captions[panel], scale, width, px, py + bar) ? 0xe0e0e0u : 0x202020u;
+                color = ink(captions[panel], scale, width, px, py + bar) ? 0xe0e0e0u : 0x202020u;
             } else if (px < width && py < height) {
                 int sx = px / factor;
                 int sy = py / factor;
-                colour = panel == 0   ? source_colour(e, sx, sy)
-                         : panel == 1 ? source_colour(a, sx, sy)
-                                      : source_colour(&diff, sx, sy);
+                color = panel == 0   ? source_color(e, sx, sy)
+                        : panel == 1 ? source_color(a, sx, sy)
+                                     : source_color(&diff, sx, sy);
                 for (int i = 0; panel > 0 && i < r->cluster_count && i < max_rings; i++) {
                     const slow_cluster *c = &r->clusters[i];
                     if (slow_ring_covers(width, height, c->x0 * factor, c->y0 * factor,
                                          c->x1 * factor + factor - 1, c->y1 * factor + factor - 1,
                                          max_int(8, ceil_div(enlarged, 64)),
                                          max_int(2, ceil_div(enlarged, 640)), px, py)) {
-                        colour = 0xff0000u;
+                        color = 0xff0000u;
                     }
                 }
             }
-            p.pixels[(size_t)y * (size_t)p.width + (size_t)x] = colour;
+            p.pixels[(size_t)y * (size_t)p.width + (size_t)x] = color;
         }
     }
     free(diff.pixels);

@@ -291,7 +291,7 @@ static uint32_t rgb_at(const r3d_diff_canvas *c, int x, int y)
     return (uint32_t)p[0] << 16 | (uint32_t)p[1] << 8 | p[2];
 }
 
-static void the_paint_modes_colour_as_stated(void **state)
+static void the_paint_modes_color_as_stated(void **state)
 {
     (void)state;
     pair *p = make_pair();
@@ -375,7 +375,7 @@ int main(void)
         cmocka_unit_test(the_window_maximum_equals_a_count_of_every_window),
         cmocka_unit_test(rectangles_limit_and_exclude_also_from_the_right_and_bottom),
         cmocka_unit_test(a_painted_mask_compares_black_tolerates_grey_and_ignores_the_rest),
-        cmocka_unit_test(the_paint_modes_colour_as_stated),
+        cmocka_unit_test(the_paint_modes_color_as_stated),
         cmocka_unit_test(stopping_at_the_first_mismatch_keeps_the_verdict),
     };
     return cmocka_run_group_tests_name("diff bounds", tests, NULL, NULL);

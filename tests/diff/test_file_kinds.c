@@ -94,17 +94,17 @@ static void kinds_of_files_with_equal_pixels(void **state)
 {
     (void)state;
     static const struct {
-        unsigned depth, colour_type, interlace, trns_size;
+        unsigned depth, color_type, interlace, trns_size;
     } kinds[] = {{8, 3, 0, 0}, {8, 3, 0, 200}, {8, 3, 1, 200}, {4, 3, 1, 9},  {1, 0, 0, 0},
                  {2, 0, 1, 2}, {8, 0, 0, 2},   {8, 4, 1, 0},   {8, 2, 1, 0},  {8, 2, 0, 6},
                  {8, 6, 1, 0}, {16, 6, 0, 0},  {16, 2, 1, 0},  {16, 0, 0, 0}, {16, 4, 1, 0}};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         forge_picture made;
-        forge_picture_random(&made, WIDTH, HEIGHT, kinds[i].depth, kinds[i].colour_type,
+        forge_picture_random(&made, WIDTH, HEIGHT, kinds[i].depth, kinds[i].color_type,
                              kinds[i].interlace, (uint32_t)i + 1);
         made.trns_size = kinds[i].trns_size;
         for (unsigned k = 0; k < made.trns_size; k++) {
-            made.trns[k] = (uint8_t)(made.colour_type == 3 ? k * 37 : k % 2);
+            made.trns[k] = (uint8_t)(made.color_type == 3 ? k * 37 : k % 2);
         }
         write_file(FOLDER "kind.png", &made);
         write_rgba(FOLDER "kind-8.png", &made, 8, 0, 0);

@@ -46,7 +46,7 @@ static const char *const phrases[CHANGE_COUNT] = {"red and blue are swapped",
 static uint32_t e[WIDTH * HEIGHT];
 static uint32_t a[WIDTH * HEIGHT];
 
-static uint32_t random_colour(uint32_t *seed)
+static uint32_t random_color(uint32_t *seed)
 {
     return scene_random(seed) & 0xffffffu;
 }
@@ -55,7 +55,7 @@ static void make(change c)
 {
     uint32_t seed = 31337u + (uint32_t)c;
     for (int i = 0; i < WIDTH * HEIGHT; i++) {
-        e[i] = 0xff000000u | random_colour(&seed);
+        e[i] = 0xff000000u | random_color(&seed);
         if (c == PREMULTIPLIED) {
             e[i] = (e[i] & 0xffffffu) | (scene_random(&seed) & 0x7fu) << 24;
         } else if (c == TRANSPARENT_BLACK && i % 3 == 0) {
@@ -104,7 +104,7 @@ static void make(change c)
             a[i] = p == 0xff000000u ? 0u : p;
             break;
         default:
-            a[i] = 0xff000000u | random_colour(&seed);
+            a[i] = 0xff000000u | random_color(&seed);
             break;
         }
     }
@@ -144,14 +144,14 @@ static void a_moved_picture_is_told_although_its_edges_are_new(void **state)
         uint32_t seed = 5u + (uint32_t)k;
         char expected[96];
         for (int i = 0; i < WIDTH * HEIGHT; i++) {
-            e[i] = 0xff000000u | random_colour(&seed);
+            e[i] = 0xff000000u | random_color(&seed);
         }
         int new_pixels = 0;
         for (int i = 0; i < WIDTH * HEIGHT; i++) {
             int x = i % WIDTH - dx;
             int y = i / WIDTH - dy;
             bool inside = x >= 0 && y >= 0 && x < WIDTH && y < HEIGHT;
-            a[i] = inside ? e[y * WIDTH + x] : 0xff000000u | random_colour(&seed);
+            a[i] = inside ? e[y * WIDTH + x] : 0xff000000u | random_color(&seed);
             new_pixels += inside ? 0 : 1;
         }
         r3d_picture_view ev = {e, WIDTH * 4, WIDTH, HEIGHT, R3D_LAYOUT_ARGB32};

@@ -56,16 +56,16 @@ static void draw(int picture, int32_t width, int32_t height, int32_t shift, uint
         for (int32_t k = 0; k < 9; k++) {
             int32_t x = i % width * UNIT + (2 * (k % 3) + 1) * UNIT / 6 + shift;
             int32_t y = i / width * UNIT + (2 * (k / 3) + 1) * UNIT / 6;
-            uint32_t colour = ground;
+            uint32_t color = ground;
             for (int d = 0; d < DISCS; d++) {
                 int32_t dx = x - discs[d].x;
                 int32_t dy = y - discs[d].y;
                 if (dx * dx + dy * dy < discs[d].radius * discs[d].radius) {
-                    colour = discs[d].argb;
+                    color = discs[d].argb;
                 }
             }
             for (uint32_t c = 0; c < 4; c++) {
-                sums[c] += colour >> 8 * c & 255u;
+                sums[c] += color >> 8 * c & 255u;
             }
         }
         out[i] = 0;

@@ -31,7 +31,7 @@ static int setup(void **state)
 }
 
 // Bytes of colour type 3 files say so at offset 25.
-static int colour_type_of(const char *file)
+static int color_type_of(const char *file)
 {
     unsigned char head[26] = {0};
     FILE *stream = fopen(file, "rb");
@@ -139,7 +139,7 @@ static void check_settings(const r3d_picture_view *e, const r3d_picture_view *a,
         snprintf(what, sizeof what, "%s, settings %d", name, number);
         check(&r, e, a, what);
         if (options.paint == R3D_DIFF_PAINT_RED || options.paint == R3D_DIFF_PAINT_SIGN) {
-            assert_int_equal(colour_type_of(path), 3);
+            assert_int_equal(color_type_of(path), 3);
         }
         r3d_diff_result_free(&r);
     }

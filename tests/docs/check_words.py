@@ -3,8 +3,9 @@
 
 A public name is r3d_... or R3D_... in include/; its words lie between underscores. Each is in docs/glossary.md or in
 plain_words.txt, which is for words that mean what they mean everywhere. Who needs a new word writes it into one of the two.
-Retired words, for which the glossary has another, appear in no public name, member or option. --list prints what
-plain_words.txt has to hold.
+Retired words, for which the glossary has another, appear in no public name, member or option; colour in no name of any code,
+tests included. Functions and types of the program have no r3d_: what has it there is the library's. --list prints what plain_words.txt has
+to hold.
 """
 import pathlib
 import re
@@ -42,6 +43,19 @@ def main():
             for word in option.split('-'):
                 if word in RETIRED:
                     problems.append(f'{path.name}: --{option}: the word is {RETIRED[word]}, not {word}')
+    # What the library defines: its headers, public and private. apng: becomes public (docs/architecture.md).
+    library = set()
+    for folder in ('include', 'src'):
+        for path in sorted((root / folder).rglob('*.[ch]')):
+            library.update(re.findall(r'\br3d_\w+', path.read_text()))
+    for path in sorted((root / 'tools').rglob('*.[ch]')):
+        for name in sorted(set(re.findall(r'\br3d_\w+', CODE_ONLY.sub(' ', path.read_text()))) - library):
+            if not name.startswith('r3d_apng'):
+                problems.append(f'{path.name}: {name}: names of the program have no r3d_')
+    for folder in ('src', 'tools', 'tests'):
+        for path in sorted((root / folder).rglob('*.[ch]')):
+            for name in sorted(set(re.findall(r'\b\w*[Cc]olour\w*', CODE_ONLY.sub(' ', path.read_text())))):
+                problems.append(f'{path.name}: {name}: the word is color, not colour')
     used = {w for name in names for w in words_of(name)}
     if '--list' in sys.argv:
         print(textwrap.fill(' '.join(sorted(used - glossary)), 110))

@@ -53,7 +53,7 @@ static void soft_checks_go_on(void **state)
     check_golden(*state, &view, "soft-two");
 }
 
-static void a_wrong_colour_fails(void **state)
+static void a_wrong_color_fails(void **state)
 {
     (void)state;
     r3d_picture_view view = draw(0);
@@ -98,7 +98,7 @@ int main(int argc, char **argv)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_scene_passes), cmocka_unit_test(a_wrong_pixel_fails),
-        cmocka_unit_test(soft_checks_go_on),   cmocka_unit_test(a_wrong_colour_fails),
+        cmocka_unit_test(soft_checks_go_on),   cmocka_unit_test(a_wrong_color_fails),
         cmocka_unit_test(unequal_images_fail),
     };
     return cmocka_run_group_tests(tests, setup, r3d_golden_group_teardown);

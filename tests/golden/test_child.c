@@ -86,7 +86,7 @@ static void a_failing_suite_says_what_is_wrong_and_leaves_one_ring(void **state)
     const char *errors = workspace_read(path);
     assert_non_null(strstr(errors, "child.c:"));
     assert_non_null(strstr(errors, "a_wrong_pixel_fails"));
-    assert_non_null(strstr(errors, "a_wrong_colour_fails"));
+    assert_non_null(strstr(errors, "a_wrong_color_fails"));
     assert_non_null(strstr(errors, "unequal_images_fail"));
     assert_null(strstr(errors, "golden mismatch"));
 

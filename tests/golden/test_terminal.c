@@ -205,7 +205,7 @@ static void iterm2_gets_the_triptych_in_one_piece(void **state)
 // Draws the sixels of `text`; 0x00RRGGBB from percentages.
 static uint32_t *read_sixel(const char *text, int *out_width, int *out_height)
 {
-    static uint32_t colours[256];
+    static uint32_t colors[256];
     int width;
     int height;
     const char *at = strstr(text, "\033Pq\"1;1;");
@@ -216,15 +216,15 @@ static uint32_t *read_sixel(const char *text, int *out_width, int *out_height)
     at = strchr(at, '#');
     int x = 0;
     int y = 0;
-    int colour = 0;
+    int color = 0;
     while (*at != '\033') {
         char *end;
         int count = 1;
         if (*at == '#') {
-            colour = (int)strtol(at + 1, &end, 10);
+            color = (int)strtol(at + 1, &end, 10);
             int rgb[3];
             if (sscanf(end, ";2;%d;%d;%d", &rgb[0], &rgb[1], &rgb[2]) == 3) {
-                colours[colour] = (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | (uint32_t)rgb[2];
+                colors[color] = (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | (uint32_t)rgb[2];
                 end += strspn(end, ";0123456789");
             }
             at = end;
@@ -245,7 +245,7 @@ static uint32_t *read_sixel(const char *text, int *out_width, int *out_height)
             for (int bit = 0; bit < 6; bit++) {
                 if (((*at - '?') >> bit & 1) != 0) {
                     assert_true(x < width && y + bit < height);
-                    pixels[(size_t)(y + bit) * (size_t)width + (size_t)x] = colours[colour];
+                    pixels[(size_t)(y + bit) * (size_t)width + (size_t)x] = colors[color];
                 }
             }
         }
@@ -273,7 +273,7 @@ static bool is_near(uint32_t argb, uint32_t shown)
     return near;
 }
 
-static void sixels_are_the_triptych_within_the_cube_of_colours(void **state)
+static void sixels_are_the_triptych_within_the_cube_of_colors(void **state)
 {
     (void)state;
     r3d_picture picture;
@@ -312,7 +312,7 @@ static void sixels_are_the_triptych_within_the_cube_of_colours(void **state)
     r3d_picture_free(&picture);
 }
 
-static void few_colours_keep_their_values_and_wide_pictures_their_red(void **state)
+static void few_colors_keep_their_values_and_wide_pictures_their_red(void **state)
 {
     (void)state;
     enum { WIDE = 1500, LOW = 4 };
@@ -493,8 +493,8 @@ int main(void)
         cmocka_unit_test(answers_are_understood),
         cmocka_unit_test(kitty_gets_the_triptych_in_parts),
         cmocka_unit_test(iterm2_gets_the_triptych_in_one_piece),
-        cmocka_unit_test(sixels_are_the_triptych_within_the_cube_of_colours),
-        cmocka_unit_test(few_colours_keep_their_values_and_wide_pictures_their_red),
+        cmocka_unit_test(sixels_are_the_triptych_within_the_cube_of_colors),
+        cmocka_unit_test(few_colors_keep_their_values_and_wide_pictures_their_red),
         cmocka_unit_test(nothing_but_a_terminal_is_sent_pictures),
         cmocka_unit_test(a_terminal_is_asked_and_believed),
         cmocka_unit_test(accepting_shows_what_it_asks_for),

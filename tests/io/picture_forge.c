@@ -50,10 +50,10 @@ static void little(forge *out, uint32_t value, int bytes)
 
 /* ---- BMP ---- */
 
-static void bmp_head(const forge_pixels *self, unsigned bits, unsigned colours, uint32_t data,
+static void bmp_head(const forge_pixels *self, unsigned bits, unsigned colors, uint32_t data,
                      forge *out)
 {
-    uint32_t begin = 54 + 4 * colours;
+    uint32_t begin = 54 + 4 * colors;
     forge_bytes(out, "BM", 2);
     little(out, begin + data, 4);
     little(out, 0, 4);
@@ -67,7 +67,7 @@ static void bmp_head(const forge_pixels *self, unsigned bits, unsigned colours, 
     little(out, data, 4);
     little(out, 2835, 4);
     little(out, 2835, 4);
-    little(out, colours, 4);
+    little(out, colors, 4);
     little(out, 0, 4);
 }
 

@@ -101,14 +101,14 @@ void forge_chunk(forge *self, const char *type, const void *data, size_t size)
     forge_odd_chunk(self, type, data, size, (uint32_t)size, 0);
 }
 
-void forge_ihdr(forge *self, uint32_t width, uint32_t height, unsigned depth, unsigned colour_type,
+void forge_ihdr(forge *self, uint32_t width, uint32_t height, unsigned depth, unsigned color_type,
                 unsigned interlace)
 {
     forge data = {.data = NULL};
     forge_u32(&data, width);
     forge_u32(&data, height);
     forge_u8(&data, depth);
-    forge_u8(&data, colour_type);
+    forge_u8(&data, color_type);
     forge_u8(&data, 0);
     forge_u8(&data, 0);
     forge_u8(&data, interlace);
@@ -181,9 +181,9 @@ void forge_flush(forge_bits *self)
 
 /* ---- pictures ---- */
 
-unsigned forge_channels(unsigned colour_type)
+unsigned forge_channels(unsigned color_type)
 {
-    switch (colour_type) {
+    switch (color_type) {
     case 2:
         return 3;
     case 4:
@@ -196,22 +196,22 @@ unsigned forge_channels(unsigned colour_type)
 }
 
 void forge_picture_random(forge_picture *self, int width, int height, unsigned depth,
-                          unsigned colour_type, unsigned interlace, uint32_t seed)
+                          unsigned color_type, unsigned interlace, uint32_t seed)
 {
     memset(self, 0, sizeof *self);
     self->width = width;
     self->height = height;
     self->depth = depth;
-    self->colour_type = colour_type;
+    self->color_type = color_type;
     self->interlace = interlace;
     uint32_t state = seed * 2654435761u + 1u;
-    if (colour_type == 3) {
+    if (color_type == 3) {
         self->palette_count = 1u << depth;
         for (size_t i = 0; i < sizeof self->palette; i++) {
             self->palette[i] = (uint8_t)(forge_random(&state) >> 11 & 255u);
         }
     }
-    size_t count = (size_t)width * (size_t)height * forge_channels(colour_type);
+    size_t count = (size_t)width * (size_t)height * forge_channels(color_type);
     self->samples = calloc(count, sizeof *self->samples);
     if (self->samples == NULL) {
         abort();
@@ -234,7 +234,7 @@ void forge_picture_free(forge_picture *self)
 
 static unsigned sample_at(const forge_picture *self, int x, int y, unsigned channel)
 {
-    unsigned channels = forge_channels(self->colour_type);
+    unsigned channels = forge_channels(self->color_type);
     return self->samples[((size_t)y * (size_t)self->width + (size_t)x) * channels + channel];
 }
 
@@ -255,7 +255,7 @@ static void pack_row(const forge_picture *self, int y, int pass, forge *out)
         if (pass_of(self, x, y) != pass) {
             continue;
         }
-        for (unsigned c = 0; c < forge_channels(self->colour_type); c++) {
+        for (unsigned c = 0; c < forge_channels(self->color_type); c++) {
             unsigned value = sample_at(self, x, y, c);
             if (self->depth == 16) {
                 forge_u8(out, value >> 8);
@@ -324,7 +324,7 @@ void forge_filter_row(unsigned filter, const uint8_t *row, const uint8_t *above,
 void forge_raw(const forge_picture *self, unsigned filter, forge *out)
 {
     uint32_t state = 12345;
-    size_t bits = forge_channels(self->colour_type) * self->depth;
+    size_t bits = forge_channels(self->color_type) * self->depth;
     size_t bpp = bits < 8 ? 1 : bits / 8;
     for (int pass = 1; pass <= 7; pass++) {
         forge above = {.data = NULL};
@@ -354,7 +354,7 @@ void forge_raw(const forge_picture *self, unsigned filter, forge *out)
 void forge_head(const forge_picture *self, forge *out)
 {
     forge_signature(out);
-    forge_ihdr(out, (uint32_t)self->width, (uint32_t)self->height, self->depth, self->colour_type,
+    forge_ihdr(out, (uint32_t)self->width, (uint32_t)self->height, self->depth, self->color_type,
                self->interlace);
     if (self->palette_count > 0) {
         forge_chunk(out, "PLTE", self->palette, (size_t)self->palette_count * 3);
@@ -389,15 +389,15 @@ void forge_expect(const forge_picture *self, int x, int y, unsigned out_rgba[4])
 {
     unsigned first = sample_at(self, x, y, 0);
     unsigned full = self->depth == 16 ? 65535u : 255u;
-    if (self->colour_type == 3) {
+    if (self->color_type == 3) {
         for (unsigned c = 0; c < 3; c++) {
             out_rgba[c] = self->palette[first * 3 + c];
         }
         out_rgba[3] = first < self->trns_size ? self->trns[first] : 255u;
         return;
     }
-    unsigned channels = forge_channels(self->colour_type);
-    int grey = self->colour_type == 0 || self->colour_type == 4;
+    unsigned channels = forge_channels(self->color_type);
+    int grey = self->color_type == 0 || self->color_type == 4;
     int hole = self->trns_size > 0;
     unsigned largest = (1u << self->depth) - 1u;
     for (unsigned c = 0; c < 3; c++) {

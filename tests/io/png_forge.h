@@ -30,7 +30,7 @@ void forge_chunk(forge *self, const char *type, const void *data, size_t size);
 /// A chunk whose length field says `claimed` and whose CRC is xored with `damage`.
 void forge_odd_chunk(forge *self, const char *type, const void *data, size_t size, uint32_t claimed,
                      uint32_t damage);
-void forge_ihdr(forge *self, uint32_t width, uint32_t height, unsigned depth, unsigned colour_type,
+void forge_ihdr(forge *self, uint32_t width, uint32_t height, unsigned depth, unsigned color_type,
                 unsigned interlace);
 void forge_iend(forge *self);
 
@@ -63,7 +63,7 @@ typedef struct forge_picture {
     int width;
     int height;
     unsigned depth;
-    unsigned colour_type;
+    unsigned color_type;
     unsigned interlace;
     unsigned palette_count;
     uint8_t palette[256 * 3];
@@ -72,12 +72,12 @@ typedef struct forge_picture {
     uint16_t *samples; ///< height * width * channels.
 } forge_picture;
 
-unsigned forge_channels(unsigned colour_type);
+unsigned forge_channels(unsigned color_type);
 
 /// Fills a picture with random samples (indices below the palette's count) and a random palette of
 /// 2^depth colours. Release with forge_picture_free.
 void forge_picture_random(forge_picture *self, int width, int height, unsigned depth,
-                          unsigned colour_type, unsigned interlace, uint32_t seed);
+                          unsigned color_type, unsigned interlace, uint32_t seed);
 void forge_picture_free(forge_picture *self);
 
 /// Appends the filter byte and the filtered bytes of one row. `above` is NULL for the first row.

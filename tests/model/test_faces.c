@@ -14,7 +14,7 @@ static r3d_mesh *random_mesh(rng *r)
 {
     arrays a = arrays_make(VERTICES, FACES, 1);
     int32_t spread = rng_range(r, 3, 120);
-    int32_t colour = rng_range(r, 0, 511) * 128;
+    int32_t color = rng_range(r, 0, 511) * 128;
     int32_t x = 0;
     int32_t y = 0;
     int32_t z = 0;
@@ -35,7 +35,7 @@ static r3d_mesh *random_mesh(rng *r)
         int32_t first = rng_range(r, 0, VERTICES - 3);
         int32_t turn = rng_range(r, 0, 1);
         int32_t lightness = rng_range(r, 0, 3) != 0 ? 40 : rng_range(r, 0, 127);
-        arrays_set_face(&a, i, first, first + 1 + turn, first + 2 - turn, colour + lightness);
+        arrays_set_face(&a, i, first, first + 1 + turn, first + 2 - turn, color + lightness);
         a.infos[i] = rng_range(r, 0, 9) == 0 ? rng_range(r, -1, 3) : rng_range(r, 0, 1);
         a.priorities[i] = rng_range(r, 0, 11);
         a.alphas[i] = rng_range(r, 0, 7) == 0 ? rng_range(r, 0, 255) : 0;

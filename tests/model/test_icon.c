@@ -165,7 +165,7 @@ static void a_note_shows_its_icon_at_22_pixels(void **state)
     r3d_mesh_destroy(mesh);
 }
 
-static void a_selected_icon_is_smaller_and_has_a_coloured_outline(void **state)
+static void a_selected_icon_is_smaller_and_has_a_colored_outline(void **state)
 {
     (void)state;
     uint32_t selected[PIXELS];
@@ -239,7 +239,7 @@ int main(void)
         cmocka_unit_test(both_rules_agree_without_black),
         cmocka_unit_test(black_parts_stay_by_coverage_and_are_background_by_color),
         cmocka_unit_test(a_note_shows_its_icon_at_22_pixels),
-        cmocka_unit_test(a_selected_icon_is_smaller_and_has_a_coloured_outline),
+        cmocka_unit_test(a_selected_icon_is_smaller_and_has_a_colored_outline),
         cmocka_unit_test(the_last_fitting_stack_entry_decides),
     };
     return cmocka_run_group_tests_name("icon", tests, NULL, NULL);

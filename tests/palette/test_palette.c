@@ -113,7 +113,7 @@ static void packing_ignores_higher_bits(void **state)
 
 /* ---- RGB to HSL ---- */
 
-static void colours_equal_the_reference_list(void **state)
+static void colors_equal_the_reference_list(void **state)
 {
     (void)state;
     listing list = listing_open("golden/model/rgb-to-hsl.txt");
@@ -165,7 +165,7 @@ static r3d_hsl by_formula(uint32_t rgb)
     return out;
 }
 
-static void every_colour_equals_the_formula_in_doubles(void **state)
+static void every_color_equals_the_formula_in_doubles(void **state)
 {
     (void)state;
     for (uint32_t rgb = 0; rgb <= 0xFFFFFF; rgb += 5) { /* 5 and 2^24 have no common factor */
@@ -190,8 +190,8 @@ int main(void)
         cmocka_unit_test(entries_equal_the_reference_pictures),
         cmocka_unit_test(checksums_equal_the_reference_list_with_both_rules_for_black),
         cmocka_unit_test(conversion_equals_the_formula_in_doubles),
-        cmocka_unit_test(colours_equal_the_reference_list),
-        cmocka_unit_test(every_colour_equals_the_formula_in_doubles),
+        cmocka_unit_test(colors_equal_the_reference_list),
+        cmocka_unit_test(every_color_equals_the_formula_in_doubles),
         cmocka_unit_test(packing_ignores_higher_bits),
     };
     return cmocka_run_group_tests_name("palette", tests, NULL, NULL);

@@ -139,14 +139,14 @@ static void save(void)
     assert_int_equal(r3d_file_write(FILE_NAME, file.data, file.size, NULL), R3D_OK);
 }
 
-static void make_png(unsigned depth, unsigned colour_type, unsigned interlace)
+static void make_png(unsigned depth, unsigned color_type, unsigned interlace)
 {
     forge_picture made;
     forge raw = {.data = NULL};
     forge idat = {.data = NULL};
-    forge_picture_random(&made, 50, 40, depth, colour_type, interlace, 4);
+    forge_picture_random(&made, 50, 40, depth, color_type, interlace, 4);
     // Entries that no pixel uses leave room for the hole of 8-bit images.
-    for (size_t i = 0; colour_type == 3 && i < 2000; i++) {
+    for (size_t i = 0; color_type == 3 && i < 2000; i++) {
         made.samples[i] /= 2;
     }
     forge_raw(&made, FORGE_FILTER_CYCLE, &raw);

@@ -120,7 +120,7 @@ static const struct {
              {encode_tga32, true}, {encode_tga32_rle, true}, {encode_ppm, false},
              {encode_pam, false},  {encode_pam_alpha, true}};
 
-static void colours_of_lossless_formats_come_back(void **state)
+static void colors_of_lossless_formats_come_back(void **state)
 {
     (void)state;
     for (size_t f = 0; f < sizeof exact / sizeof exact[0]; f++) {
@@ -164,13 +164,13 @@ static void palettes_of_bmp_and_gif_are_expanded(void **state)
             for (int k = 0; k < pixels.width * pixels.height; k++) {
                 unsigned index = pixels.rgba[4 * k + 1];
                 unsigned grey = index % 16 * 17;
-                uint8_t colour[4] = {(uint8_t)grey, (uint8_t)grey, (uint8_t)grey, 255};
+                uint8_t color[4] = {(uint8_t)grey, (uint8_t)grey, (uint8_t)grey, 255};
                 if (gif != 0) {
-                    colour[0] = (uint8_t)index;
-                    colour[1] = (uint8_t)(255 - index);
-                    colour[2] = (uint8_t)(index / 2);
+                    color[0] = (uint8_t)index;
+                    color[1] = (uint8_t)(255 - index);
+                    color[2] = (uint8_t)(index / 2);
                 }
-                assert_memory_equal(found + (size_t)k * 4, colour, 4);
+                assert_memory_equal(found + (size_t)k * 4, color, 4);
             }
             r3d_picture_free(&picture);
             forge_free(&file);
@@ -666,7 +666,7 @@ static void the_checksum_covers_red_green_and_blue_of_any_layout(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(colours_of_lossless_formats_come_back),
+        cmocka_unit_test(colors_of_lossless_formats_come_back),
         cmocka_unit_test(palettes_of_bmp_and_gif_are_expanded),
         cmocka_unit_test(a_smooth_jpeg_comes_back_nearly),
         cmocka_unit_test(png_goes_through_the_verifying_reader),

@@ -283,7 +283,7 @@ static void numbers_out_of_range_are_refused(void **state)
     }
 }
 
-static void palette_colours_are_six_digits_and_the_first_is_the_hole(void **state)
+static void palette_colors_are_six_digits_and_the_first_is_the_hole(void **state)
 {
     (void)state;
     expect_with(6, "000001", R3D_ERR_FORMAT_DATA, 6, "palette entry 0 is the hole");
@@ -327,7 +327,7 @@ static void a_texture_has_narrower_bounds(void **state)
     static const char head[] = "tx8 1\ncanvas %s\noffset 0 0\nsize 1 1\npalette %d\n";
     static const struct {
         const char *canvas;
-        int colours;
+        int colors;
         int line;
         const char *message;
     } cases[] = {{"128 128", 129, 5, "1..128 colours for a texture"},
@@ -338,7 +338,7 @@ static void a_texture_has_narrower_bounds(void **state)
                  {"-64 -64", 1, 2, "128 128 or 64 64"}};
     for (size_t i = 0; i < 6; i++) {
         char text[200];
-        (void)snprintf(text, sizeof text, head, cases[i].canvas, cases[i].colours);
+        (void)snprintf(text, sizeof text, head, cases[i].canvas, cases[i].colors);
         expect(text, R3D_TX8_TEXTURE, R3D_ERR_RANGE, cases[i].line, cases[i].message);
     }
     char text[2000];
@@ -403,7 +403,7 @@ int main(void)
         cmocka_unit_test(an_unknown_line_is_quoted_safely),
         cmocka_unit_test(fields_are_separated_by_one_space_and_are_decimal),
         cmocka_unit_test(numbers_out_of_range_are_refused),
-        cmocka_unit_test(palette_colours_are_six_digits_and_the_first_is_the_hole),
+        cmocka_unit_test(palette_colors_are_six_digits_and_the_first_is_the_hole),
         cmocka_unit_test(rows_have_the_right_length_and_indices_are_in_range),
         cmocka_unit_test(nothing_may_follow_the_last_row),
         cmocka_unit_test(a_texture_has_narrower_bounds),

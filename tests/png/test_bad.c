@@ -104,10 +104,10 @@ static forge file_of_idat(forge *idat)
 }
 
 // A good file of 30 x 20 pixels of some kind.
-static forge good_file_of(unsigned colour_type, unsigned depth, unsigned interlace, unsigned trns)
+static forge good_file_of(unsigned color_type, unsigned depth, unsigned interlace, unsigned trns)
 {
     forge_picture made;
-    forge_picture_random(&made, 5, 4, depth, colour_type, interlace, 1);
+    forge_picture_random(&made, 5, 4, depth, color_type, interlace, 1);
     made.trns_size = trns;
     forge file = {.data = NULL};
     forge_file(&made, FORGE_FILTER_CYCLE, &file);
@@ -600,10 +600,10 @@ static void pixel_data_that_are_too_long(void **state)
 /* ---- IHDR ---- */
 
 static void forged_ihdr(forge *file, uint32_t width, uint32_t height, unsigned depth,
-                        unsigned colour_type, unsigned interlace)
+                        unsigned color_type, unsigned interlace)
 {
     forge_signature(file);
-    forge_ihdr(file, width, height, depth, colour_type, interlace);
+    forge_ihdr(file, width, height, depth, color_type, interlace);
     put_rest(file);
 }
 
@@ -641,20 +641,19 @@ static void sizes_beyond_the_limits(void **state)
     }
 }
 
-static void depths_that_the_colour_type_does_not_allow(void **state)
+static void depths_that_the_color_type_does_not_allow(void **state)
 {
     (void)state;
-    for (unsigned colour_type = 0; colour_type < 8; colour_type++) {
+    for (unsigned color_type = 0; color_type < 8; color_type++) {
         for (unsigned depth = 0; depth < 256; depth++) {
             bool power = depth == 1 || depth == 2 || depth == 4 || depth == 8 || depth == 16;
-            bool good =
-                power && (colour_type == 0 || (colour_type == 3 && depth < 16) || depth >= 8);
-            if (good && colour_type != 1 && colour_type != 5 && colour_type != 7) {
+            bool good = power && (color_type == 0 || (color_type == 3 && depth < 16) || depth >= 8);
+            if (good && color_type != 1 && color_type != 5 && color_type != 7) {
                 continue;
             }
             forge file = {.data = NULL};
-            forged_ihdr(&file, 3, 2, depth, colour_type, 0);
-            if (colour_type == 1 || colour_type == 5 || colour_type == 7) {
+            forged_ihdr(&file, 3, 2, depth, color_type, 0);
+            if (color_type == 1 || color_type == 5 || color_type == 7) {
                 expect_at(&file, R3D_ERR_FORMAT_DATA, 25, "colour type");
             } else {
                 expect_at(&file, R3D_ERR_FORMAT_DATA, 24, "bit depth");
@@ -893,9 +892,9 @@ static void a_palette_missing_late_twice_or_in_grey(void **state)
     forge_chunk(&file, "PLTE", palette, 6);
     put_rest(&file);
     expect_at(&file, R3D_ERR_FORMAT_DATA, (int64_t)at, "PLTE stands twice");
-    for (unsigned colour_type = 0; colour_type <= 4; colour_type += 4) {
+    for (unsigned color_type = 0; color_type <= 4; color_type += 4) {
         forge_signature(&file);
-        forge_ihdr(&file, 3, 2, 8, colour_type, 0);
+        forge_ihdr(&file, 3, 2, 8, color_type, 0);
         forge_chunk(&file, "PLTE", palette, 6);
         put_rest(&file);
         expect_at(&file, R3D_ERR_FORMAT_DATA, AFTER_IHDR, "not allowed in a grey picture");
@@ -979,9 +978,9 @@ static void transparency_early_late_twice_or_beside_alpha(void **state)
     forge_chunk(&file, "tRNS", bytes, 6);
     put_rest(&file);
     expect_at(&file, R3D_ERR_FORMAT_DATA, (int64_t)at, "tRNS stands twice");
-    for (unsigned colour_type = 4; colour_type <= 6; colour_type += 2) {
+    for (unsigned color_type = 4; color_type <= 6; color_type += 2) {
         forge_signature(&file);
-        forge_ihdr(&file, 3, 2, 8, colour_type, 0);
+        forge_ihdr(&file, 3, 2, 8, color_type, 0);
         forge_chunk(&file, "tRNS", bytes, 6);
         put_rest(&file);
         expect_at(&file, R3D_ERR_FORMAT_DATA, AFTER_IHDR, "not allowed in a picture with alpha");
@@ -1017,12 +1016,12 @@ static void a_tiny_file_that_claims_a_huge_picture_fails_fast(void **state)
     (void)state;
     static const struct {
         uint32_t width, height;
-        unsigned depth, colour_type, interlace;
+        unsigned depth, color_type, interlace;
     } cases[] = {{32767, 8192, 8, 6, 0},  {16384, 16384, 16, 6, 0}, {32767, 8192, 1, 0, 0},
                  {16384, 16384, 8, 2, 1}, {8192, 32767, 16, 6, 1},  {32767, 32767, 16, 6, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         forge file = {.data = NULL};
-        forged_ihdr(&file, cases[i].width, cases[i].height, cases[i].depth, cases[i].colour_type,
+        forged_ihdr(&file, cases[i].width, cases[i].height, cases[i].depth, cases[i].color_type,
                     cases[i].interlace);
         counting_allocator counter = {.calls = 0};
         r3d_allocator hooks = counting_hooks(&counter);
@@ -1127,7 +1126,7 @@ int main(void)
         cmocka_unit_test(pixel_data_that_are_too_long),
         cmocka_unit_test(sizes_that_the_format_forbids),
         cmocka_unit_test(sizes_beyond_the_limits),
-        cmocka_unit_test(depths_that_the_colour_type_does_not_allow),
+        cmocka_unit_test(depths_that_the_color_type_does_not_allow),
         cmocka_unit_test(methods_that_do_not_exist),
         cmocka_unit_test(an_ihdr_of_another_length),
         cmocka_unit_test(an_ihdr_missing_late_or_twice),

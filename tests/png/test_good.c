@@ -18,7 +18,7 @@ static void assert_pixels(const forge_picture *made, const r3d_picture *read)
     assert_int_equal(read->width, made->width);
     assert_int_equal(read->height, made->height);
     assert_int_equal(read->layout, made->depth == 16 ? R3D_LAYOUT_RGBA16 : R3D_LAYOUT_RGBA8);
-    int has_alpha = made->colour_type == 4 || made->colour_type == 6 || made->trns_size > 0;
+    int has_alpha = made->color_type == 4 || made->color_type == 6 || made->trns_size > 0;
     assert_int_equal(read->has_alpha, has_alpha);
     const uint8_t *bytes = read->pixels;
     const uint16_t *words = read->pixels;
@@ -32,7 +32,7 @@ static void assert_pixels(const forge_picture *made, const r3d_picture *read)
                 if (found != expected[c]) {
                     fail_msg("colour type %u, depth %u, %d x %d, interlace %u: pixel %d,%d channel "
                              "%d is %u, expected %u",
-                             made->colour_type, made->depth, made->width, made->height,
+                             made->color_type, made->depth, made->width, made->height,
                              made->interlace, x, y, (int)c, found, expected[c]);
                 }
             }
@@ -95,7 +95,7 @@ static void check_picture(const forge_picture *made, unsigned filter)
 }
 
 static const struct {
-    unsigned colour_type;
+    unsigned color_type;
     unsigned depth;
 } kinds[] = {{0, 1}, {0, 2}, {0, 4}, {0, 8}, {0, 16}, {2, 8}, {2, 16}, {3, 1},
              {3, 2}, {3, 4}, {3, 8}, {4, 8}, {4, 16}, {6, 8}, {6, 16}};
@@ -104,13 +104,13 @@ enum { KIND_COUNT = sizeof kinds / sizeof kinds[0] };
 
 /* ---- colour types, depths, filters, sizes ---- */
 
-static void every_colour_type_and_depth_with_every_filter(void **state)
+static void every_color_type_and_depth_with_every_filter(void **state)
 {
     (void)state;
     for (size_t k = 0; k < KIND_COUNT; k++) {
         for (unsigned filter = 0; filter <= FORGE_FILTER_RANDOM; filter++) {
             forge_picture made;
-            forge_picture_random(&made, 37, 11, kinds[k].depth, kinds[k].colour_type, 0, filter);
+            forge_picture_random(&made, 37, 11, kinds[k].depth, kinds[k].color_type, 0, filter);
             check_picture(&made, filter);
             forge_picture_free(&made);
         }
@@ -126,7 +126,7 @@ static void every_small_size_plain_and_interlaced(void **state)
             int height = size / 9 + 1;
             for (unsigned interlace = 0; interlace < 2; interlace++) {
                 forge_picture made;
-                forge_picture_random(&made, width, height, kinds[k].depth, kinds[k].colour_type,
+                forge_picture_random(&made, width, height, kinds[k].depth, kinds[k].color_type,
                                      interlace, (uint32_t)size);
                 check_picture(&made, FORGE_FILTER_CYCLE);
                 forge_picture_free(&made);
@@ -140,7 +140,7 @@ static void interlaced_pictures_that_need_several_buffers(void **state)
     (void)state;
     for (size_t k = 0; k < KIND_COUNT; k++) {
         forge_picture made;
-        forge_picture_random(&made, 211, 173, kinds[k].depth, kinds[k].colour_type, 1, 5);
+        forge_picture_random(&made, 211, 173, kinds[k].depth, kinds[k].color_type, 1, 5);
         check_picture(&made, FORGE_FILTER_RANDOM);
         forge_picture_free(&made);
     }
@@ -151,7 +151,7 @@ static void pictures_that_need_several_buffers(void **state)
     (void)state;
     for (size_t k = 0; k < KIND_COUNT; k++) {
         forge_picture made;
-        forge_picture_random(&made, 1021, 301, kinds[k].depth, kinds[k].colour_type, 0, 6);
+        forge_picture_random(&made, 1021, 301, kinds[k].depth, kinds[k].color_type, 0, 6);
         check_picture(&made, FORGE_FILTER_RANDOM);
         forge_picture_free(&made);
     }
@@ -217,17 +217,17 @@ static void palettes_of_every_size(void **state)
     }
 }
 
-static void a_transparent_colour_hides_equal_samples_only(void **state)
+static void a_transparent_color_hides_equal_samples_only(void **state)
 {
     (void)state;
     for (size_t k = 0; k < KIND_COUNT; k++) {
-        if (kinds[k].colour_type != 0 && kinds[k].colour_type != 2) {
+        if (kinds[k].color_type != 0 && kinds[k].color_type != 2) {
             continue;
         }
         for (unsigned interlace = 0; interlace < 2; interlace++) {
             forge_picture made;
-            forge_picture_random(&made, 29, 13, kinds[k].depth, kinds[k].colour_type, interlace, 3);
-            unsigned channels = forge_channels(kinds[k].colour_type);
+            forge_picture_random(&made, 29, 13, kinds[k].depth, kinds[k].color_type, interlace, 3);
+            unsigned channels = forge_channels(kinds[k].color_type);
             made.trns_size = channels * 2;
             for (unsigned c = 0; c < channels; c++) {
                 unsigned value = made.samples[channels * 7 + c];
@@ -244,7 +244,7 @@ static void a_transparent_colour_hides_equal_samples_only(void **state)
     }
 }
 
-static void bits_of_a_transparent_colour_above_the_depth_are_ignored(void **state)
+static void bits_of_a_transparent_color_above_the_depth_are_ignored(void **state)
 {
     (void)state;
     forge_picture made;
@@ -495,15 +495,15 @@ static void reference_pictures_have_their_recorded_checksums(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_colour_type_and_depth_with_every_filter),
+        cmocka_unit_test(every_color_type_and_depth_with_every_filter),
         cmocka_unit_test(every_small_size_plain_and_interlaced),
         cmocka_unit_test(interlaced_pictures_that_need_several_buffers),
         cmocka_unit_test(pictures_that_need_several_buffers),
         cmocka_unit_test(the_largest_width_and_the_largest_height),
         cmocka_unit_test(grey_below_eight_bits_is_scaled_by_replication),
         cmocka_unit_test(palettes_of_every_size),
-        cmocka_unit_test(a_transparent_colour_hides_equal_samples_only),
-        cmocka_unit_test(bits_of_a_transparent_colour_above_the_depth_are_ignored),
+        cmocka_unit_test(a_transparent_color_hides_equal_samples_only),
+        cmocka_unit_test(bits_of_a_transparent_color_above_the_depth_are_ignored),
         cmocka_unit_test(a_suggested_palette_of_an_rgb_picture_changes_nothing),
         cmocka_unit_test(idat_split_anywhere_and_empty_idats),
         cmocka_unit_test(every_window_size_in_the_zlib_header),

@@ -66,7 +66,7 @@ static void transparent_entries_become_the_hole_and_unused_ones_vanish(void **st
     forge_picture_free(&made);
 }
 
-static void one_colour_too_many_is_reported_with_its_number(void **state)
+static void one_color_too_many_is_reported_with_its_number(void **state)
 {
     (void)state;
     forge_picture made;
@@ -114,7 +114,7 @@ static void all_256_entries_in_use_do_not_fit_beside_the_hole(void **state)
     }
 }
 
-static void a_picture_of_holes_only_needs_one_colour(void **state)
+static void a_picture_of_holes_only_needs_one_color(void **state)
 {
     (void)state;
     forge_picture made;
@@ -130,7 +130,7 @@ static void a_picture_of_holes_only_needs_one_colour(void **state)
     forge_picture_free(&made);
 }
 
-static void other_colour_types_and_bounds_are_refused(void **state)
+static void other_color_types_and_bounds_are_refused(void **state)
 {
     (void)state;
     static const unsigned types[] = {0, 2, 4, 6};
@@ -157,7 +157,7 @@ static void other_colour_types_and_bounds_are_refused(void **state)
 
 /* ---- 24-bit sprites ---- */
 
-static void a_sprite_keeps_colours_and_drops_alpha(void **state)
+static void a_sprite_keeps_colors_and_drops_alpha(void **state)
 {
     (void)state;
     static const unsigned kinds[][2] = {{0, 1}, {0, 4}, {0, 8}, {2, 8},
@@ -214,11 +214,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(transparent_entries_become_the_hole_and_unused_ones_vanish),
-        cmocka_unit_test(one_colour_too_many_is_reported_with_its_number),
+        cmocka_unit_test(one_color_too_many_is_reported_with_its_number),
         cmocka_unit_test(all_256_entries_in_use_do_not_fit_beside_the_hole),
-        cmocka_unit_test(a_picture_of_holes_only_needs_one_colour),
-        cmocka_unit_test(other_colour_types_and_bounds_are_refused),
-        cmocka_unit_test(a_sprite_keeps_colours_and_drops_alpha),
+        cmocka_unit_test(a_picture_of_holes_only_needs_one_color),
+        cmocka_unit_test(other_color_types_and_bounds_are_refused),
+        cmocka_unit_test(a_sprite_keeps_colors_and_drops_alpha),
         cmocka_unit_test(sixteen_bit_sprites_and_damaged_ones_are_refused),
     };
     return cmocka_run_group_tests_name("image_png", tests, NULL, NULL);

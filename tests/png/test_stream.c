@@ -52,10 +52,10 @@ static r3d_result open_slow(slow_source *slow, bool tell_size, const r3d_allocat
     return r3d_png_reader_open(&source, "slow", NULL, hooks, out_png, out_error);
 }
 
-static forge make_file(int width, int height, unsigned depth, unsigned colour_type,
+static forge make_file(int width, int height, unsigned depth, unsigned color_type,
                        unsigned interlace, forge_picture *out_made)
 {
-    forge_picture_random(out_made, width, height, depth, colour_type, interlace, 77);
+    forge_picture_random(out_made, width, height, depth, color_type, interlace, 77);
     forge file = {.data = NULL};
     forge_file(out_made, FORGE_FILTER_RANDOM, &file);
     return file;

@@ -32,7 +32,7 @@ static const struct {
 enum { LAYOUT_COUNT = sizeof layouts / sizeof layouts[0] };
 
 // Known colours with some structure.
-static void colour_at(int x, int y, bool opaque, uint8_t out_rgba[4])
+static void color_at(int x, int y, bool opaque, uint8_t out_rgba[4])
 {
     out_rgba[0] = (uint8_t)(x * 7 + y);
     out_rgba[1] = (uint8_t)(x * y);
@@ -78,7 +78,7 @@ static r3d_picture_view make_view(size_t kind, ptrdiff_t stride, bool opaque, ui
     for (int y = 0; y < HEIGHT; y++) {
         for (int x = 0; x < WIDTH; x++) {
             uint8_t rgba[4];
-            colour_at(x, y, opaque, rgba);
+            color_at(x, y, opaque, rgba);
             store(layouts[kind].layout, rgba,
                   top + y * stride + x * (ptrdiff_t)layouts[kind].bytes);
         }
@@ -97,7 +97,7 @@ static void assert_known_picture(const uint8_t *pixels, bool grey, bool opaque)
     for (int y = 0; y < HEIGHT; y++) {
         for (int x = 0; x < WIDTH; x++) {
             uint8_t rgba[4];
-            colour_at(x, y, opaque, rgba);
+            color_at(x, y, opaque, rgba);
             if (grey) {
                 rgba[1] = rgba[0];
                 rgba[2] = rgba[0];
@@ -342,7 +342,7 @@ static void small_is_smaller_than_fast(void **state)
 enum { MANY_WIDTH = 20, MANY_HEIGHT = 13 };
 
 // A picture of `count` colours, in no order; the last one stands only in the last pixel.
-static r3d_picture_view view_of_colours(uint32_t count, uint32_t *out_pixels)
+static r3d_picture_view view_of_colors(uint32_t count, uint32_t *out_pixels)
 {
     for (uint32_t i = 0; i < MANY_WIDTH * MANY_HEIGHT; i++) {
         bool last = i + 1 == MANY_WIDTH * MANY_HEIGHT;
@@ -362,13 +362,13 @@ static bool same_bytes(const forge *a, const forge *b)
     return a->size == b->size && memcmp(a->data, b->data, a->size) == 0;
 }
 
-static void few_colours_are_numbered(void **state)
+static void few_colors_are_numbered(void **state)
 {
     (void)state;
     static const uint32_t counts[] = {1, 2, 3, 17, 255, 256};
     static uint32_t pixels[MANY_WIDTH * MANY_HEIGHT];
     for (size_t n = 0; n < sizeof counts / sizeof counts[0]; n++) {
-        r3d_picture_view view = view_of_colours(counts[n], pixels);
+        r3d_picture_view view = view_of_colors(counts[n], pixels);
         forge file;
         encode(&view, R3D_PNG_INDEXED, &file);
         static const uint8_t ihdr[] = {0, 0, 0, MANY_WIDTH, 0, 0, 0, MANY_HEIGHT, 8, 3, 0, 0, 0};
@@ -385,8 +385,8 @@ static void few_colours_are_numbered(void **state)
                          R3D_OK);
         const uint8_t *rgba = picture.pixels;
         for (size_t i = 0; i < MANY_WIDTH * MANY_HEIGHT; i++, rgba += 4) {
-            uint32_t colour = (uint32_t)rgba[0] << 16 | (uint32_t)rgba[1] << 8 | rgba[2];
-            assert_int_equal(colour, pixels[i]);
+            uint32_t color = (uint32_t)rgba[0] << 16 | (uint32_t)rgba[1] << 8 | rgba[2];
+            assert_int_equal(color, pixels[i]);
             assert_int_equal(rgba[3], 255);
         }
         r3d_picture_free(&picture);
@@ -419,11 +419,11 @@ static void numbered_files_have_equal_bytes_too(void **state)
     forge_free(&first);
 }
 
-static void many_colours_and_alpha_are_not_numbered(void **state)
+static void many_colors_and_alpha_are_not_numbered(void **state)
 {
     (void)state;
     static uint32_t pixels[MANY_WIDTH * MANY_HEIGHT];
-    r3d_picture_view view = view_of_colours(257, pixels);
+    r3d_picture_view view = view_of_colors(257, pixels);
     uint8_t *block = NULL;
     for (int i = 0; i < 2; i++) {
         forge fast;
@@ -444,7 +444,7 @@ static void numbering_reports_that_memory_is_out(void **state)
 {
     (void)state;
     static uint32_t pixels[MANY_WIDTH * MANY_HEIGHT];
-    r3d_picture_view view = view_of_colours(9, pixels);
+    r3d_picture_view view = view_of_colors(9, pixels);
     for (size_t n = 1;; n++) {
         counting_allocator counting = {.fail_at = n};
         r3d_allocator hooks = counting_hooks(&counting);
@@ -592,9 +592,9 @@ int main(void)
         cmocka_unit_test(the_file_holds_nothing_but_pixels),
         cmocka_unit_test(rows_are_filtered_as_the_effort_says),
         cmocka_unit_test(small_is_smaller_than_fast),
-        cmocka_unit_test(few_colours_are_numbered),
+        cmocka_unit_test(few_colors_are_numbered),
         cmocka_unit_test(numbered_files_have_equal_bytes_too),
-        cmocka_unit_test(many_colours_and_alpha_are_not_numbered),
+        cmocka_unit_test(many_colors_and_alpha_are_not_numbered),
         cmocka_unit_test(numbering_reports_that_memory_is_out),
         cmocka_unit_test(a_saved_file_holds_the_encoded_bytes),
         cmocka_unit_test(what_cannot_be_written_is_refused),

@@ -262,18 +262,18 @@ static void it_is_reduced(void **state)
     assert_non_null(file);
     assert_int_equal(fwrite(frame, 1, sizeof frame - 1, file), sizeof frame - 1);
     assert_int_equal(fclose(file), 0);
-    r3d_reduction *r = r3d_reduction_open(path, &error);
+    reducer *r = reducer_open(path, &error);
     assert_non_null(r);
-    r3d_reduction_set_rooms(r, rooms, 1);
-    r3d_reduction_set_test(r, shows_it, NULL, NULL);
-    assert_true(r3d_reduction_holds(r));
-    r3d_reduction_cut_commands(r);
-    r3d_reduction_cut_numbers(r);
+    reducer_set_rooms(r, rooms, 1);
+    reducer_set_test(r, shows_it, NULL, NULL);
+    assert_true(reducer_holds(r));
+    reducer_cut_commands(r);
+    reducer_cut_numbers(r);
     size_t size;
-    const char *text = r3d_reduction_text(r, &size);
-    assert_int_equal(r3d_reduction_command_count(r), 3);
+    const char *text = reducer_text(r, &size);
+    assert_int_equal(reducer_command_count(r), 3);
     assert_non_null(strstr(text, "toy_inks 0 0x0000FF\ntoy_board right "));
-    r3d_reduction_close(r);
+    reducer_close(r);
 }
 
 int main(void)

@@ -62,7 +62,7 @@ static void clip_rectangles_are_cut_to_the_surface(void **state)
     assert_int_equal(surface.clip.bottom, HEIGHT);
 }
 
-static void black_is_a_colour_and_not_a_hole(void **state)
+static void black_is_a_color_and_not_a_hole(void **state)
 {
     (void)state;
     r3d_surface surface = make_surface();
@@ -75,8 +75,8 @@ static void every_draw_sets_the_alpha_byte_and_leaves_the_padding(void **state)
 {
     (void)state;
     r3d_surface surface = make_surface();
-    uint32_t colours[4] = {0x102030, 0, 0x405060, 0xFFFFFF};
-    r3d_image24 sprite = {{2, 2, 0, 0, 2, 2}, colours};
+    uint32_t colors[4] = {0x102030, 0, 0x405060, 0xFFFFFF};
+    r3d_image24 sprite = {{2, 2, 0, 0, 2, 2}, colors};
     r3d_surface_clear(&surface, 0x12AABBCC);
     assert_int_equal(drawn_count(), WIDTH * HEIGHT);
     assert_int_equal(pixels[0], 0xFFAABBCC);
@@ -111,8 +111,8 @@ static void weights_outside_0_to_256_are_clamped(void **state)
 static void copies_that_leave_a_row_go_on_in_the_next_whatever_the_stride(void **state)
 {
     (void)state;
-    uint32_t colours[1] = {0x0000FF};
-    r3d_image24 sprite = {{1, 1, 0, 0, 1, 1}, colours};
+    uint32_t colors[1] = {0x0000FF};
+    r3d_image24 sprite = {{1, 1, 0, 0, 1, 1}, colors};
     uint32_t packed[WIDTH * HEIGHT] = {0};
     r3d_surface padded = make_surface();
     r3d_surface tight;
@@ -134,8 +134,8 @@ static void sizes_of_transformed_copies_are_limited(void **state)
 {
     (void)state;
     r3d_surface surface = make_surface();
-    uint32_t colours[1] = {0x0000FF};
-    r3d_image24 sprite = {{1, 1, 0, 0, 1, 1}, colours};
+    uint32_t colors[1] = {0x0000FF};
+    r3d_image24 sprite = {{1, 1, 0, 0, 1, 1}, colors};
     r3d_row_span rows[1] = {{0, 4097}};
     r3d_rotation rotation = {0, 0, 1, 1, 0, 0, 0, 65536, 256};
     assert_int_equal(r3d_draw_image24_scaled(&surface, &sprite, 0, 0, 4097, 1), R3D_ERR_LIMIT);
@@ -157,7 +157,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sizes_and_strides_are_checked),
         cmocka_unit_test(clip_rectangles_are_cut_to_the_surface),
-        cmocka_unit_test(black_is_a_colour_and_not_a_hole),
+        cmocka_unit_test(black_is_a_color_and_not_a_hole),
         cmocka_unit_test(every_draw_sets_the_alpha_byte_and_leaves_the_padding),
         cmocka_unit_test(weights_outside_0_to_256_are_clamped),
         cmocka_unit_test(copies_that_leave_a_row_go_on_in_the_next_whatever_the_stride),

@@ -110,16 +110,16 @@ static void run(guard_side side, int32_t width, int32_t height, int32_t stride, 
     guarded frame = guarded_alloc(count * sizeof(uint32_t), side);
     guarded mask = guarded_alloc((size_t)width * (size_t)height, side);
     guarded indices = guarded_alloc(7 * 5, side);
-    guarded colours = guarded_alloc(7 * 5 * sizeof(uint32_t), side);
+    guarded colors = guarded_alloc(7 * 5 * sizeof(uint32_t), side);
     uint32_t palette[4] = {0, 1, 0xFFFFFF, 0x123456};
     rng r = {seed};
     for (int i = 0; i < 7 * 5; i++) {
         ((uint8_t *)indices.memory)[i] = (uint8_t)rng_range(&r, 0, 3);
         /* many holes: they end no copy */
-        ((uint32_t *)colours.memory)[i] = rng_range(&r, 0, 1) != 0 ? 0 : rng_next(&r) & 0xFFFFFFu;
+        ((uint32_t *)colors.memory)[i] = rng_range(&r, 0, 1) != 0 ? 0 : rng_next(&r) & 0xFFFFFFu;
     }
     r3d_image8 image8 = {{7, 5, 0, 0, 7, 5}, indices.memory, palette, 4};
-    r3d_image24 image24 = {{7, 5, 0, 0, 7, 5}, colours.memory};
+    r3d_image24 image24 = {{7, 5, 0, 0, 7, 5}, colors.memory};
     r3d_surface surface;
     assert_int_equal(r3d_surface_init(&surface, frame.memory, width, height, stride), R3D_OK);
     for (int i = 0; i < ROUNDS / 8; i++) {
@@ -134,7 +134,7 @@ static void run(guard_side side, int32_t width, int32_t height, int32_t stride, 
     guarded_free(&frame);
     guarded_free(&mask);
     guarded_free(&indices);
-    guarded_free(&colours);
+    guarded_free(&colors);
 }
 
 static void no_draw_touches_memory_outside_the_surface(void **state)

@@ -172,7 +172,7 @@ typedef struct stage {
     int32_t threads;
     easel *easels; /* one a thread; the first is that of all measurements by one */
     r3d_palette *palette;
-    r3d_bench_pool *pool;
+    bench_pool *pool;
     r3d_mesh *dark; /* the ball before lighting */
     r3d_mesh *ball;
     r3d_mesh *cloud;
@@ -180,12 +180,12 @@ typedef struct stage {
     double *samples[JOB_COUNT][R3D_ISA_COUNT];
     double *light_samples;
     double *block;
-    r3d_bench_log *log;
+    bench_log *log;
 } stage;
 
 static void release(stage *s)
 {
-    r3d_bench_pool_destroy(s->pool);
+    bench_pool_destroy(s->pool);
     for (int32_t i = 0; s->easels != NULL && i < s->threads; i++) {
         r3d_draw_context_destroy(s->easels[i].context);
         free(s->easels[i].pixels);
@@ -237,7 +237,7 @@ static bool make_stage(stage *s)
     s->palette = malloc(sizeof *s->palette);
     s->dark = make_ball();
     s->cloud = make_cloud();
-    s->pool = s->threads > 1 ? r3d_bench_pool_create(s->threads, BALL_FACES) : NULL;
+    s->pool = s->threads > 1 ? bench_pool_create(s->threads, BALL_FACES) : NULL;
     return s->palette != NULL && s->dark != NULL && s->cloud != NULL &&
            (s->pool != NULL || s->threads <= 1) && make_samples(s) &&
            r3d_mesh_copy(s->dark, &s->ball) == R3D_OK &&
@@ -253,7 +253,7 @@ static void draw_ball(const stage *s, const easel *e, const r3d_raster *raster)
     (void)r3d_draw_model(e->context, raster, s->ball, &view, NULL);
 }
 
-/* An r3d_bench_draw_call. */
+/* An bench_draw_call. */
 static void record_ball(void *user, const r3d_raster *raster)
 {
     const stage *s = user;
@@ -268,7 +268,7 @@ static void draw_frames(const stage *s, easel *e)
     }
 }
 
-/* An r3d_bench_job: the frames of one thread. */
+/* An bench_job: the frames of one thread. */
 static void frames_of_theirs(int32_t number, void *user)
 {
     stage *s = user;
@@ -280,18 +280,18 @@ static double time_frame(stage *s, job j)
 {
     bool by_wall = s->pool != NULL;
     int64_t count = FRAMES;
-    int64_t start = by_wall ? r3d_bench_wall_ns() : r3d_bench_thread_ns();
+    int64_t start = by_wall ? bench_wall_ns() : bench_thread_ns();
     if (j == FRAME_BANDS) {
         for (int i = 0; i < FRAMES; i++) {
-            r3d_bench_pool_record(s->pool, &s->easels->raster, true, record_ball, s);
+            bench_pool_record(s->pool, &s->easels->raster, true, record_ball, s);
         }
     } else if (j == FRAMES_OF_THEIRS) {
-        r3d_bench_pool_run(s->pool, s->threads, frames_of_theirs, s);
+        bench_pool_run(s->pool, s->threads, frames_of_theirs, s);
         count *= s->threads;
     } else {
         draw_frames(s, s->easels);
     }
-    int64_t end = by_wall ? r3d_bench_wall_ns() : r3d_bench_thread_ns();
+    int64_t end = by_wall ? bench_wall_ns() : bench_thread_ns();
     return (double)(end - start) / (double)count;
 }
 
@@ -299,7 +299,7 @@ static double time_frame(stage *s, job j)
 static double time_vertices(const stage *s, bool scene)
 {
     const easel *e = s->easels;
-    int64_t start = r3d_bench_thread_ns();
+    int64_t start = bench_thread_ns();
     for (int i = 0; i < CLOUDS; i++) {
         if (scene) {
             const r3d_scene_view view = {300 + i, 128, 1900, {10, 20, 900}, 0, false};
@@ -309,7 +309,7 @@ static double time_vertices(const stage *s, bool scene)
             (void)r3d_draw_model(e->context, &e->raster, s->cloud, &view, NULL);
         }
     }
-    return (double)(r3d_bench_thread_ns() - start) / CLOUDS / CLOUD_VERTICES;
+    return (double)(bench_thread_ns() - start) / CLOUDS / CLOUD_VERTICES;
 }
 
 /* Nanoseconds of lighting the ball once, its colours and vertices taken back before; 0 if memory
@@ -317,12 +317,12 @@ static double time_vertices(const stage *s, bool scene)
 static double time_light(const stage *s)
 {
     bool ok = true;
-    int64_t start = r3d_bench_thread_ns();
+    int64_t start = bench_thread_ns();
     for (int i = 0; i < LIGHTINGS && ok; i++) {
         ok = r3d_mesh_reset(s->relit, s->dark) == R3D_OK &&
              r3d_mesh_light(s->relit, &item_light) == R3D_OK;
     }
-    double ns = (double)(r3d_bench_thread_ns() - start) / LIGHTINGS;
+    double ns = (double)(bench_thread_ns() - start) / LIGHTINGS;
     return ok ? ns : 0;
 }
 
@@ -382,15 +382,15 @@ static int64_t count_drawn(const stage *s)
 /* Adds a figure of an instruction set and ends its line; `frame` for those of a whole frame. */
 static void log_job(stage *s, const char *name, job j, int isa, int32_t threads, bool frame)
 {
-    double scalar = r3d_bench_median(s->samples[j][R3D_ISA_SCALAR], s->rounds);
-    r3d_bench_result result =
-        r3d_bench_model_result(name, r3d_isa_name((r3d_isa)isa), frame ? 1 : CLOUD_VERTICES,
-                               s->samples[j][isa], s->rounds, scalar);
+    double scalar = bench_median(s->samples[j][R3D_ISA_SCALAR], s->rounds);
+    bench_result result =
+        bench_model_result(name, r3d_isa_name((r3d_isa)isa), frame ? 1 : CLOUD_VERTICES,
+                           s->samples[j][isa], s->rounds, scalar);
     result.width = frame ? WIDTH : 0;
     result.height = frame ? HEIGHT : 0;
     result.index = frame ? BALL_FACES : CLOUD_VERTICES;
     result.threads = threads;
-    r3d_bench_log_add(s->log, &result);
+    bench_log_add(s->log, &result);
     printf("\n");
 }
 
@@ -399,8 +399,8 @@ static void print_isa(stage *s, int isa, bool is_best)
     double medians[JOB_COUNT];
     double scalar[JOB_COUNT];
     for (int j = 0; j < JOB_COUNT; j++) {
-        medians[j] = r3d_bench_median(s->samples[j][isa], s->rounds);
-        scalar[j] = r3d_bench_median(s->samples[j][R3D_ISA_SCALAR], s->rounds);
+        medians[j] = bench_median(s->samples[j][isa], s->rounds);
+        scalar[j] = bench_median(s->samples[j][R3D_ISA_SCALAR], s->rounds);
     }
     const char *name = r3d_isa_name((r3d_isa)isa);
     printf("%-16s %-7s %9.2f us", "frame", name, medians[FRAME] / 1000);
@@ -437,17 +437,17 @@ static void print_results(stage *s)
             print_isa(s, isa, isa == best);
         }
     }
-    double light = r3d_bench_median(s->light_samples, s->rounds);
+    double light = bench_median(s->light_samples, s->rounds);
     printf("%-16s %-7s %9.2f us", "lighting", "", light / 1000);
     print_bar(original_light * 1000 / light, light_bar, "the original");
-    r3d_bench_result result = r3d_bench_model_result("lighting", r3d_isa_name((r3d_isa)best), 1,
-                                                     s->light_samples, s->rounds, 0);
+    bench_result result = bench_model_result("lighting", r3d_isa_name((r3d_isa)best), 1,
+                                             s->light_samples, s->rounds, 0);
     result.index = BALL_FACES;
-    r3d_bench_log_add(s->log, &result);
+    bench_log_add(s->log, &result);
     printf("\n");
 }
 
-int r3d_bench_ball(int32_t rounds, const char *icons, int32_t threads, r3d_bench_log *log)
+int bench_ball(int32_t rounds, const char *icons, int32_t threads, bench_log *log)
 {
     stage s;
     memset(&s, 0, sizeof s);
@@ -462,7 +462,7 @@ int r3d_bench_ball(int32_t rounds, const char *icons, int32_t threads, r3d_bench
         measure(&s);
         print_results(&s);
         if (icons != NULL) {
-            code = r3d_bench_icons(icons, rounds, s.easels->context, s.palette, log);
+            code = bench_icons(icons, rounds, s.easels->context, s.palette, log);
         }
     }
     release(&s);

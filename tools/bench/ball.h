@@ -12,6 +12,6 @@
 
 /* `icons` is the script whose icons are drawn, or NULL; `threads` 2 or more draws the frame in
  * bands, too. Returns an exit code. */
-int r3d_bench_ball(int32_t rounds, const char *icons, int32_t threads, r3d_bench_log *log);
+int bench_ball(int32_t rounds, const char *icons, int32_t threads, bench_log *log);
 
 #endif

@@ -37,7 +37,7 @@ enum {
     OPTION_THREADS
 };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)", NULL},
     {"isa", 'i', "NAME", "Instruction set: best (default), all, scalar, sse2, avx2, avx512, neon",
      NULL},
@@ -55,7 +55,7 @@ static const r3d_option options[] = {
      "Draw triangles in bands by N threads, too; all times are the wall's then", "!@1"},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "bench",
     "[SCRIPT.r3d ...] [options]",
     "Measures the triangle fills, or the drawing of scripts: commands that load or make what is "
@@ -134,12 +134,11 @@ static void show_progress(const bench *b, const char *name, frame_size size, int
     }
 }
 
-static bool report(bench *b, const r3d_bench_result *result)
+static bool report(bench *b, const bench_result *result)
 {
-    const r3d_bench_result *before =
-        b->has_previous ? r3d_bench_results_find(&b->previous, result) : NULL;
-    r3d_bench_print_result(result, before);
-    return r3d_bench_results_add(&b->results, result);
+    const bench_result *before = b->has_previous ? bench_results_find(&b->previous, result) : NULL;
+    bench_print_result(result, before);
+    return bench_results_add(&b->results, result);
 }
 
 /* ---- triangles ---- */
@@ -164,10 +163,10 @@ static void split_samples(case_samples *samples)
 }
 
 typedef struct triangle_case {
-    const r3d_bench_class *class;
+    const bench_class *class;
     frame_size size;
     int32_t area;
-    r3d_bench_triangle *triangles;
+    bench_triangle *triangles;
     int32_t count;
     int64_t pixels;
 } triangle_case;
@@ -175,16 +174,16 @@ typedef struct triangle_case {
 /* With a pool the wall's time is what counts. */
 static int64_t now_ns(const bench *b)
 {
-    return b->pool != NULL ? r3d_bench_wall_ns() : r3d_bench_thread_ns();
+    return b->pool != NULL ? bench_wall_ns() : bench_thread_ns();
 }
 
 static void draw_case(const bench *b, const triangle_case *c, const r3d_raster *raster,
-                      r3d_bench_pool *pool)
+                      bench_pool *pool)
 {
     if (pool != NULL) {
-        r3d_bench_pool_draw(pool, c->class, b->assets, raster, c->triangles, c->count);
+        bench_pool_draw(pool, c->class, b->assets, raster, c->triangles, c->count);
     } else {
-        r3d_bench_draw(c->class, b->assets, raster, c->triangles, c->count);
+        bench_draw(c->class, b->assets, raster, c->triangles, c->count);
     }
 }
 
@@ -192,7 +191,7 @@ static void draw_case(const bench *b, const triangle_case *c, const r3d_raster *
  * threads are awake then, and the caches are then those of a program that draws every frame the same way. Otherwise one thread
  * would have to fetch half of the frame from the other's cache, and two threads the other half. */
 static double time_fill(const bench *b, const triangle_case *c, r3d_raster *raster, r3d_isa isa,
-                        r3d_bench_pool *pool)
+                        bench_pool *pool)
 {
     (void)r3d_raster_set_isa(raster, isa); /* available: the options were checked */
     for (int i = 0; i < WARM_PASSES && b->pool != NULL; i++) {
@@ -208,12 +207,12 @@ static double time_fill(const bench *b, const triangle_case *c, r3d_raster *rast
 static double time_bound(const bench *b, const triangle_case *c, const frame_memory *frame)
 {
     int64_t start = now_ns(b);
-    r3d_bench_run_bound(c->class->bound, frame->pixels, frame->count, (size_t)c->pixels * PASSES,
-                        b->assets->palette.rgb);
+    bench_run_bound(c->class->bound, frame->pixels, frame->count, (size_t)c->pixels * PASSES,
+                    b->assets->palette.rgb);
     return (double)(now_ns(b) - start) / PASSES;
 }
 
-static void set_bars(const triangle_case *c, r3d_isa isa, r3d_bench_result *result)
+static void set_bars(const triangle_case *c, r3d_isa isa, bench_result *result)
 {
     if (c->size.width != default_sizes[0].width || c->size.height != default_sizes[0].height) {
         return;
@@ -232,10 +231,10 @@ static void set_bars(const triangle_case *c, r3d_isa isa, r3d_bench_result *resu
 
 static bool report_case(bench *b, const triangle_case *c, case_samples *samples)
 {
-    double bound = r3d_bench_median(samples->bound, b->rounds);
-    double scalar = r3d_bench_median(samples->scalar, b->rounds);
+    double bound = bench_median(samples->bound, b->rounds);
+    double scalar = bench_median(samples->scalar, b->rounds);
     for (int32_t i = 0; i < b->isa_count; i++) {
-        r3d_bench_result result;
+        bench_result result;
         memset(&result, 0, sizeof result);
         snprintf(result.kind, sizeof result.kind, "fill");
         snprintf(result.name, sizeof result.name, "%s", c->class->name);
@@ -246,7 +245,7 @@ static bool report_case(bench *b, const triangle_case *c, case_samples *samples)
         result.threads = 1;
         result.units = c->count;
         result.pixels = c->pixels;
-        result.median_ns = r3d_bench_median(samples->isas[i], b->rounds);
+        result.median_ns = bench_median(samples->isas[i], b->rounds);
         result.min_ns = samples->isas[i][0];
         result.scalar_ratio = scalar / result.median_ns;
         result.bound_share = c->class->bound != R3D_BOUND_NONE ? bound / result.median_ns : 0;
@@ -260,7 +259,7 @@ static bool report_case(bench *b, const triangle_case *c, case_samples *samples)
             continue;
         }
         result.threads = b->threads;
-        result.median_ns = r3d_bench_median(samples->threads[i], b->rounds);
+        result.median_ns = bench_median(samples->threads[i], b->rounds);
         result.min_ns = samples->threads[i][0];
         result.scalar_ratio = scalar / result.median_ns;
         result.bound_share = 0;
@@ -279,7 +278,7 @@ static bool run_case(bench *b, const triangle_case *c, frame_memory *frame, case
     r3d_raster raster;
     (void)r3d_surface_init(&surface, frame->pixels, c->size.width, c->size.height, c->size.width);
     (void)r3d_raster_init(&raster, &surface, &b->assets->palette);
-    r3d_bench_begin_class(c->class, &raster);
+    bench_begin_class(c->class, &raster);
     show_progress(b, c->class->name, c->size, c->area);
     for (int32_t round = -1; round < b->rounds; round++) { /* the first one warms up */
         int32_t at = round < 0 ? 0 : round;
@@ -296,26 +295,25 @@ static bool run_case(bench *b, const triangle_case *c, frame_memory *frame, case
 }
 
 static bool run_size(bench *b, frame_size size, const int32_t *areas, int32_t area_count,
-                     r3d_bench_triangle *triangles, case_samples *samples)
+                     bench_triangle *triangles, case_samples *samples)
 {
     frame_memory frame;
     if (!make_frame(&frame, size)) {
         return false;
     }
     bool ok = true;
-    for (int32_t k = 0; k < r3d_bench_class_count && ok; k++) {
+    for (int32_t k = 0; k < bench_class_count && ok; k++) {
         for (int32_t i = 0; i < area_count && ok; i++) {
             triangle_case c;
-            c.class = &r3d_bench_classes[k];
+            c.class = &bench_classes[k];
             c.size = size;
             c.area = areas[i];
             c.triangles = triangles;
-            c.count = r3d_bench_triangle_count(areas[i]);
+            c.count = bench_triangle_count(areas[i]);
             if (b->only_class != NULL && b->only_class != c.class) {
                 continue;
             }
-            c.pixels =
-                r3d_bench_make_triangles(triangles, c.count, c.area, size.width, size.height);
+            c.pixels = bench_make_triangles(triangles, c.count, c.area, size.width, size.height);
             if (c.pixels < 0) {
                 fprintf(stderr,
                         "retro3d bench: a triangle of %ld pixels does not fit into %ldx%ld\n",
@@ -336,12 +334,12 @@ static bool run_triangles(bench *b)
         b->only_area > 0 ? 1 : (int32_t)(sizeof default_areas / sizeof default_areas[0]);
     const frame_size *sizes = b->only_size.width > 0 ? &b->only_size : default_sizes;
     size_t size_count = b->only_size.width > 0 ? 1 : sizeof default_sizes / sizeof default_sizes[0];
-    r3d_bench_triangle *triangles = malloc((size_t)r3d_bench_triangle_count(1) * sizeof *triangles);
+    bench_triangle *triangles = malloc((size_t)bench_triangle_count(1) * sizeof *triangles);
     case_samples *samples = malloc(sizeof *samples);
     bool ok = triangles != NULL && samples != NULL;
     if (ok) {
         split_samples(samples);
-        r3d_bench_print_header(b->has_previous);
+        bench_print_header(b->has_previous);
     }
     for (size_t i = 0; i < size_count && ok; i++) {
         ok = run_size(b, sizes[i], areas, area_count, triangles, samples);
@@ -358,7 +356,7 @@ static bool parse_isa(bench *b, const char *value)
     b->isa_count = 0;
     if (strcmp(value, "all") != 0) {
         b->isa_count = 1;
-        return r3d_option_isa(&help, OPTION_ISA, value, &b->isas[0]);
+        return option_isa(&help, OPTION_ISA, value, &b->isas[0]);
     }
     for (int i = R3D_ISA_SCALAR + 1; i < R3D_ISA_COUNT; i++) {
         if (r3d_isa_available((r3d_isa)i)) {
@@ -370,13 +368,13 @@ static bool parse_isa(bench *b, const char *value)
 
 static bool parse_class(bench *b, const char *value)
 {
-    for (int i = 0; i < r3d_bench_class_count; i++) {
-        if (strcmp(value, r3d_bench_classes[i].name) == 0) {
-            b->only_class = &r3d_bench_classes[i];
+    for (int i = 0; i < bench_class_count; i++) {
+        if (strcmp(value, bench_classes[i].name) == 0) {
+            b->only_class = &bench_classes[i];
             return true;
         }
     }
-    (void)r3d_usage_error(&help, "option --class: unknown class \"%.40s\"", value);
+    (void)usage_error(&help, "option --class: unknown class \"%.40s\"", value);
     return false;
 }
 
@@ -386,21 +384,20 @@ static bool parse_size(bench *b, const char *value)
     const char *x = strchr(value, 'x');
     size_t length = x != NULL ? (size_t)(x - value) : 0;
     if (length == 0 || length >= sizeof width) {
-        (void)r3d_usage_error(&help, "option --size: \"%.40s\", expected WIDTHxHEIGHT", value);
+        (void)usage_error(&help, "option --size: \"%.40s\", expected WIDTHxHEIGHT", value);
         return false;
     }
     memcpy(width, value, length);
     width[length] = '\0';
-    return r3d_option_i32(&help, OPTION_SIZE, width, 1, R3D_SURFACE_SIZE_MAX,
-                          &b->only_size.width) &&
-           r3d_option_i32(&help, OPTION_SIZE, x + 1, 1, R3D_SURFACE_SIZE_MAX, &b->only_size.height);
+    return option_i32(&help, OPTION_SIZE, width, 1, R3D_SURFACE_SIZE_MAX, &b->only_size.width) &&
+           option_i32(&help, OPTION_SIZE, x + 1, 1, R3D_SURFACE_SIZE_MAX, &b->only_size.height);
 }
 
 static bool parse_option(bench *b, int option, const char *value, const char **against)
 {
     switch (option) {
     case OPTION_ROUNDS:
-        return r3d_option_i32(&help, option, value, 1, ROUNDS_MAX, &b->rounds);
+        return option_i32(&help, option, value, 1, ROUNDS_MAX, &b->rounds);
     case OPTION_ISA:
         return parse_isa(b, value);
     case OPTION_CLASS:
@@ -408,9 +405,9 @@ static bool parse_option(bench *b, int option, const char *value, const char **a
     case OPTION_SIZE:
         return parse_size(b, value);
     case OPTION_AREA:
-        return r3d_option_i32(&help, option, value, 1, 100000000, &b->only_area);
+        return option_i32(&help, option, value, 1, 100000000, &b->only_area);
     case OPTION_FRAMES:
-        return r3d_option_i32(&help, option, value, 1, 10000, &b->frames);
+        return option_i32(&help, option, value, 1, 10000, &b->frames);
     case OPTION_CSV:
         b->csv = value;
         return true;
@@ -418,10 +415,10 @@ static bool parse_option(bench *b, int option, const char *value, const char **a
         *against = value;
         return true;
     case OPTION_THREADS:
-        return r3d_option_i32(&help, option, value, 1, 64, &b->threads);
+        return option_i32(&help, option, value, 1, 64, &b->threads);
     default: /* a script */
         if (b->script_count == SCRIPTS_MAX) {
-            (void)r3d_usage_error(&help, "at most %d scripts", SCRIPTS_MAX);
+            (void)usage_error(&help, "at most %d scripts", SCRIPTS_MAX);
             return false;
         }
         b->scripts[b->script_count++] = value;
@@ -437,36 +434,36 @@ static int run(bench *b)
     } else {
         b->assets = malloc(sizeof *b->assets);
         if (b->assets != NULL) {
-            r3d_bench_make_assets(b->assets);
+            bench_make_assets(b->assets);
         }
         if (b->threads > 1) {
-            b->pool = r3d_bench_pool_create(b->threads, r3d_bench_triangle_count(1));
+            b->pool = bench_pool_create(b->threads, bench_triangle_count(1));
         }
         if (b->assets == NULL || (b->threads > 1 && b->pool == NULL) || !run_triangles(b)) {
             fprintf(stderr, "retro3d bench: out of memory, or a build without threads\n");
             exit_code = R3D_EXIT_INPUT;
         }
-        r3d_bench_pool_destroy(b->pool);
+        bench_pool_destroy(b->pool);
         free(b->assets);
     }
-    if (exit_code == R3D_EXIT_OK && b->csv != NULL && !r3d_bench_write_csv(b->csv, &b->results)) {
+    if (exit_code == R3D_EXIT_OK && b->csv != NULL && !bench_write_csv(b->csv, &b->results)) {
         exit_code = R3D_EXIT_OUTPUT;
     }
     return exit_code;
 }
 
-int r3d_cmd_bench(int argc, char **argv)
+int cmd_bench(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "--models") == 0) {
-        return r3d_bench_models(argc - 1, argv + 1);
+        return bench_models(argc - 1, argv + 1);
     }
     if (argc > 1 && strcmp(argv[1], "--diff") == 0) {
-        return r3d_bench_diff(argc - 1, argv + 1);
+        return bench_diff(argc - 1, argv + 1);
     }
     if (argc > 1 && strcmp(argv[1], "--column") == 0) {
-        return r3d_bench_column(argc - 1, argv + 1);
+        return bench_column(argc - 1, argv + 1);
     }
-    r3d_arguments arguments;
+    command_arguments arguments;
     const char *against = NULL;
     const char *value;
     bench b;
@@ -474,10 +471,10 @@ int r3d_cmd_bench(int argc, char **argv)
     b.rounds = 7;
     b.frames = 10;
     b.shows_progress = is_terminal(stderr);
-    r3d_arguments_init(&arguments, &help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    arguments_init(&arguments, &help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         if (option == R3D_ARGUMENT_EXIT) {
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
         if (!parse_option(&b, option, value, &against)) {
             return R3D_EXIT_USAGE;
@@ -495,11 +492,11 @@ int r3d_cmd_bench(int argc, char **argv)
         }
     }
     int exit_code = R3D_EXIT_INPUT;
-    if (against == NULL || r3d_bench_read_csv(against, &b.previous)) {
+    if (against == NULL || bench_read_csv(against, &b.previous)) {
         b.has_previous = against != NULL;
         exit_code = run(&b);
     }
-    r3d_bench_results_free(&b.results);
-    r3d_bench_results_free(&b.previous);
+    bench_results_free(&b.results);
+    bench_results_free(&b.previous);
     return exit_code;
 }

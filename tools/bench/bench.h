@@ -24,7 +24,7 @@ typedef struct bench {
     int32_t rounds;
     r3d_isa isas[R3D_ISA_COUNT];
     int32_t isa_count;
-    const r3d_bench_class *only_class;
+    const bench_class *only_class;
     frame_size only_size; /* width 0: all */
     int32_t only_area;
     int32_t frames;
@@ -33,10 +33,10 @@ typedef struct bench {
     int32_t script_count;
     bool shows_progress;
     int32_t threads; /* 0 or 1: no pool */
-    r3d_bench_pool *pool;
-    r3d_bench_assets *assets;
-    r3d_bench_results results;
-    r3d_bench_results previous;
+    bench_pool *pool;
+    bench_assets *assets;
+    bench_results results;
+    bench_results previous;
     bool has_previous;
 } bench;
 

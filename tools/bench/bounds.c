@@ -98,7 +98,7 @@ INLINE void texel_chunk(uint32_t *restrict p, random_indices *r, const uint32_t 
     }
 }
 
-INLINE void run_bound(r3d_bench_bound bound, uint32_t *frame, size_t frame_count, size_t count,
+INLINE void run_bound(bench_bound bound, uint32_t *frame, size_t frame_count, size_t count,
                       const uint32_t *table)
 {
     random_indices r = {{1, 20000, 40000, 60000}};
@@ -128,7 +128,7 @@ INLINE void run_bound(r3d_bench_bound bound, uint32_t *frame, size_t frame_count
 }
 
 /* `bound` is a constant in each call, so that the switch leaves the loop. */
-INLINE void run_any(r3d_bench_bound bound, uint32_t *frame, size_t frame_count, size_t count,
+INLINE void run_any(bench_bound bound, uint32_t *frame, size_t frame_count, size_t count,
                     const uint32_t *table)
 {
     switch (bound) {
@@ -157,14 +157,14 @@ static void run_baseline(uint32_t *frame, size_t frame_count, size_t count, cons
     run_any(R3D_BOUND_TEXELS, frame, frame_count, count, table);
 }
 
-__attribute__((target("avx512f"))) static void run_avx512(r3d_bench_bound bound, uint32_t *frame,
+__attribute__((target("avx512f"))) static void run_avx512(bench_bound bound, uint32_t *frame,
                                                           size_t frame_count, size_t count,
                                                           const uint32_t *table)
 {
     run_any(bound, frame, frame_count, count, table);
 }
 
-__attribute__((target("avx2"))) static void run_avx2(r3d_bench_bound bound, uint32_t *frame,
+__attribute__((target("avx2"))) static void run_avx2(bench_bound bound, uint32_t *frame,
                                                      size_t frame_count, size_t count,
                                                      const uint32_t *table)
 {
@@ -173,8 +173,8 @@ __attribute__((target("avx2"))) static void run_avx2(r3d_bench_bound bound, uint
 
 #endif
 
-void r3d_bench_run_bound(r3d_bench_bound bound, uint32_t *frame, size_t frame_count, size_t count,
-                         const uint32_t *table)
+void bench_run_bound(bench_bound bound, uint32_t *frame, size_t frame_count, size_t count,
+                     const uint32_t *table)
 {
 #if defined(__GNUC__) && defined(__x86_64__)
     if (bound == R3D_BOUND_TEXELS) {

@@ -15,28 +15,28 @@ static int64_t read_clock(clockid_t clock)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-int64_t r3d_bench_thread_ns(void)
+int64_t bench_thread_ns(void)
 {
     return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
-int64_t r3d_bench_wall_ns(void)
+int64_t bench_wall_ns(void)
 {
     return read_clock(CLOCK_MONOTONIC);
 }
 
 #else
 
-int64_t r3d_bench_wall_ns(void)
+int64_t bench_wall_ns(void)
 {
     struct timespec now = {0, 0};
     (void)timespec_get(&now, TIME_UTC);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-int64_t r3d_bench_thread_ns(void)
+int64_t bench_thread_ns(void)
 {
-    return r3d_bench_wall_ns();
+    return bench_wall_ns();
 }
 
 #endif

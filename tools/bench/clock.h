@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* Nanoseconds. */
-int64_t r3d_bench_thread_ns(void);
-int64_t r3d_bench_wall_ns(void);
+int64_t bench_thread_ns(void);
+int64_t bench_wall_ns(void);
 
 #endif

@@ -15,14 +15,14 @@
 
 enum { OPTION_ROUNDS, OPTION_TEXTURES, OPTION_IWAD };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)", NULL},
     {"textures", 0, "DIR", "Folder of PNG textures for text levels (default golden/data/freedoom)",
      NULL},
     {"iwad", 0, "FILE.wad", "Where the graphics of a map without own ones are looked up", NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "bench --column",
     "[LEVEL ...] [options]",
     "Draws textured frames of levels (default golden/data/nostromo/e2m7-demo.level) from the "
@@ -51,7 +51,7 @@ static const struct case_size sizes[] = {
 enum { SIZE_COUNT = sizeof sizes / sizeof sizes[0] };
 
 struct stage {
-    r3d_open_level open;
+    open_level open;
     r3d_column_world *world;
     r3d_column_context *context;
     uint32_t *pixels;
@@ -113,7 +113,7 @@ static void free_stage(struct stage *stage)
 {
     r3d_column_context_destroy(stage->context);
     r3d_column_world_destroy(stage->world);
-    r3d_close_level(&stage->open);
+    close_level(&stage->open);
     free(stage->pixels);
 }
 
@@ -121,7 +121,7 @@ static void free_stage(struct stage *stage)
 static double measure(struct stage *stage, const struct case_size *size)
 {
     r3d_surface_init(&stage->surface, stage->pixels, size->width, size->height, size->pitch);
-    const int64_t begin = r3d_bench_thread_ns();
+    const int64_t begin = bench_thread_ns();
     int64_t spent = 0;
     int64_t frames = 0;
     while (spent < SAMPLE_NS) {
@@ -131,7 +131,7 @@ static double measure(struct stage *stage, const struct case_size *size)
             r3d_column_draw(stage->context, stage->world, &stage->view, &stage->surface, NULL);
         }
         frames += stage->camera_count;
-        spent = r3d_bench_thread_ns() - begin;
+        spent = bench_thread_ns() - begin;
     }
     return (double)spent / (double)frames;
 }
@@ -143,11 +143,11 @@ static int compare_doubles(const void *left, const void *right)
     return a < b ? -1 : a > b;
 }
 
-static int bench_level(const char *name, const r3d_open_level_options *open_options, int32_t rounds)
+static int bench_level(const char *name, const open_level_options *open_options, int32_t rounds)
 {
     struct stage stage;
     memset(&stage, 0, sizeof stage);
-    const int exit_code = r3d_open_level_file(name, open_options, &stage.open);
+    const int exit_code = open_level_file(name, open_options, &stage.open);
     if (exit_code != R3D_EXIT_OK) {
         return exit_code;
     }
@@ -186,35 +186,35 @@ static int bench_level(const char *name, const r3d_open_level_options *open_opti
     return R3D_EXIT_OK;
 }
 
-int r3d_bench_column(int argc, char **argv)
+int bench_column(int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     const char *levels[LEVELS_MAX] = {"golden/data/nostromo/e2m7-demo.level"};
     int32_t level_count = 0;
     int32_t rounds = 7;
-    r3d_open_level_options open_options;
+    open_level_options open_options;
     memset(&open_options, 0, sizeof open_options);
     open_options.textures = "golden/data/freedoom";
     open_options.pictures = true;
     open_options.sprites = true;
     open_options.show_missing = true;
-    r3d_arguments_init(&arguments, &help, argc, argv);
+    arguments_init(&arguments, &help, argc, argv);
     for (;;) {
         const char *value = NULL;
-        const int option = r3d_arguments_next(&arguments, &value);
+        const int option = arguments_next(&arguments, &value);
         if (option == R3D_ARGUMENT_EXIT) {
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
         if (option == R3D_ARGUMENT_END) {
             break;
         }
         if (option == R3D_ARGUMENT_POSITIONAL) {
             if (level_count == LEVELS_MAX) {
-                return r3d_usage_error(&help, "too many levels");
+                return usage_error(&help, "too many levels");
             }
             levels[level_count++] = value;
         } else if (option == OPTION_ROUNDS) {
-            if (!r3d_option_i32(&help, option, value, 1, ROUNDS_MAX, &rounds)) {
+            if (!option_i32(&help, option, value, 1, ROUNDS_MAX, &rounds)) {
                 return R3D_EXIT_USAGE;
             }
         } else if (option == OPTION_TEXTURES) {
@@ -225,10 +225,10 @@ int r3d_bench_column(int argc, char **argv)
     }
     bool has_text_level = level_count == 0;
     for (int32_t i = 0; i < level_count; i++) {
-        has_text_level = has_text_level || !r3d_level_is_wad(levels[i]);
+        has_text_level = has_text_level || !level_is_wad(levels[i]);
     }
     if (arguments.given[OPTION_TEXTURES] != NULL && !has_text_level) {
-        return r3d_usage_error(&help, "--textures is for text levels");
+        return usage_error(&help, "--textures is for text levels");
     }
     int exit_code = R3D_EXIT_OK;
     for (int32_t i = 0; i < (level_count == 0 ? 1 : level_count) && exit_code == R3D_EXIT_OK; i++) {

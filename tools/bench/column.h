@@ -5,6 +5,6 @@
 #define R3D_TOOLS_BENCH_COLUMN_H
 
 /* argv[0] is "--column". Returns an exit code. */
-int r3d_bench_column(int argc, char **argv);
+int bench_column(int argc, char **argv);
 
 #endif

@@ -22,13 +22,13 @@
 
 enum { OPTION_ROUNDS, OPTION_SIZE, OPTION_WRITE };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)", "!write"},
     {"size", 's', "WxH", "Size of the pictures (default 1920x1080)", NULL},
     {"write", 'w', "FOLDER", "Write the pairs of pictures there and measure nothing", NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "bench --diff",
     "[options]",
     "Measures the comparison of pictures. All cases and yardsticks take turns in each round; the "
@@ -66,7 +66,7 @@ typedef struct stage {
     uint32_t *frames[2 + R3D_BENCH_CHANGE_COUNT]; /* expected, then one for each change */
     void *files[2];                               /* of equal pixels, stored differently */
     size_t sizes[2];
-    r3d_bench_streams streams[2];
+    bench_streams streams[2];
     uint8_t *scratch;
     void *pool;
     double samples[MEASURE_COUNT][ROUNDS_MAX];
@@ -82,7 +82,7 @@ static r3d_picture_view view_of(const stage *s, const uint32_t *pixels)
     return view;
 }
 
-static bool compare_frames(const stage *s, r3d_bench_change change)
+static bool compare_frames(const stage *s, bench_change change)
 {
     r3d_picture_view expected = view_of(s, s->frames[0]);
     r3d_picture_view actual = view_of(s, s->frames[1 + (int)change]);
@@ -126,7 +126,7 @@ static bool run_measure(stage *s, measure m)
     size_t pixels = (size_t)s->width * (size_t)s->height;
     switch (m) {
     case READ_BOTH:
-        return r3d_bench_read_both(s->frames[0], s->frames[1], pixels) == 0;
+        return bench_read_both(s->frames[0], s->frames[1], pixels) == 0;
     case COMPARE_IDENTICAL:
         return compare_frames(s, R3D_BENCH_IDENTICAL);
     case COMPARE_ONE_PIXEL:
@@ -136,14 +136,14 @@ static bool run_measure(stage *s, measure m)
     case COMPARE_ALL:
         return compare_frames(s, R3D_BENCH_ALL);
     case INFLATE_OURS:
-        return r3d_bench_inflate_ours(&s->streams[0], s->scratch) &&
-               r3d_bench_inflate_ours(&s->streams[1], s->scratch);
+        return bench_inflate_ours(&s->streams[0], s->scratch) &&
+               bench_inflate_ours(&s->streams[1], s->scratch);
     case INFLATE_ZLIB:
-        return r3d_bench_inflate_zlib(&s->streams[0], s->scratch) &&
-               r3d_bench_inflate_zlib(&s->streams[1], s->scratch);
+        return bench_inflate_zlib(&s->streams[0], s->scratch) &&
+               bench_inflate_zlib(&s->streams[1], s->scratch);
     case DECODE_STB:
-        return r3d_bench_decode_stb(s->files[0], s->sizes[0]) &&
-               r3d_bench_decode_stb(s->files[1], s->sizes[1]);
+        return bench_decode_stb(s->files[0], s->sizes[0]) &&
+               bench_decode_stb(s->files[1], s->sizes[1]);
     case FILES_TWO_THREADS:
         return compare_files(s, true);
     default:
@@ -156,22 +156,20 @@ static bool make_file(stage *s, int index, r3d_png_effort effort)
     r3d_picture_view view = view_of(s, s->frames[0]);
     return r3d_png_encode(&view, effort, NULL, &s->files[index], &s->sizes[index], NULL) ==
                R3D_OK &&
-           r3d_bench_find_stream(s->files[index], s->sizes[index],
-                                 ((size_t)s->width * 3 + 1) * (size_t)s->height,
-                                 &s->streams[index]);
+           bench_find_stream(s->files[index], s->sizes[index],
+                             ((size_t)s->width * 3 + 1) * (size_t)s->height, &s->streams[index]);
 }
 
 static bool make_stage(stage *s)
 {
     size_t pixels = (size_t)s->width * (size_t)s->height;
-    s->frames[0] = r3d_bench_draw_picture(s->width, s->height);
+    s->frames[0] = bench_draw_picture(s->width, s->height);
     for (int i = 0; i < R3D_BENCH_CHANGE_COUNT && s->frames[0] != NULL; i++) {
         s->frames[1 + i] = malloc(pixels * sizeof(uint32_t));
         if (s->frames[1 + i] == NULL) {
             return false;
         }
-        r3d_bench_change_picture((r3d_bench_change)i, s->width, s->height, s->frames[0],
-                                 s->frames[1 + i]);
+        bench_change_picture((bench_change)i, s->width, s->height, s->frames[0], s->frames[1 + i]);
     }
     s->scratch = malloc(((size_t)s->width * 3 + 1) * (size_t)s->height);
     if (s->frames[0] == NULL || s->scratch == NULL || !make_file(s, 0, R3D_PNG_SMALL) ||
@@ -193,7 +191,7 @@ static void release_stage(stage *s)
     }
     for (int i = 0; i < 2; i++) {
         free(s->files[i]);
-        r3d_bench_release_stream(&s->streams[i]);
+        bench_release_stream(&s->streams[i]);
     }
     free(s->scratch);
 #if defined(R3D_PROGRAM_HAS_THREADS)
@@ -247,8 +245,8 @@ static void warm_up(const stage *s, measure m)
 {
     if (m <= COMPARE_ALL) {
         int change = m == READ_BOTH ? 0 : (int)m - COMPARE_IDENTICAL;
-        (void)r3d_bench_read_both(s->frames[0], s->frames[1 + change],
-                                  (size_t)s->width * (size_t)s->height);
+        (void)bench_read_both(s->frames[0], s->frames[1 + change],
+                              (size_t)s->width * (size_t)s->height);
     }
 }
 
@@ -259,19 +257,19 @@ static bool run(stage *s, int32_t rounds)
         for (int m = 0; m < MEASURE_COUNT; m++) {
             bool wall = m == FILES_ONE_THREAD || m == FILES_TWO_THREADS;
             warm_up(s, (measure)m);
-            int64_t start = wall ? r3d_bench_wall_ns() : r3d_bench_thread_ns();
+            int64_t start = wall ? bench_wall_ns() : bench_thread_ns();
             if (!run_measure(s, (measure)m)) {
                 return false;
             }
-            int64_t end = wall ? r3d_bench_wall_ns() : r3d_bench_thread_ns();
+            int64_t end = wall ? bench_wall_ns() : bench_thread_ns();
             s->samples[m][round < 0 ? 0 : round] = (double)(end - start);
         }
     }
     for (int m = 0; m < MEASURE_COUNT; m++) {
-        medians[m] = r3d_bench_median(s->samples[m], rounds);
+        medians[m] = bench_median(s->samples[m], rounds);
     }
     printf("%ldx%ld, medians of %ld rounds, inflater: %s, files of %zu and %zu bytes\n",
-           (long)s->width, (long)s->height, (long)rounds, r3d_bench_inflater_name(), s->sizes[0],
+           (long)s->width, (long)s->height, (long)rounds, bench_inflater_name(), s->sizes[0],
            s->sizes[1]);
     print_table(medians);
     return true;
@@ -285,8 +283,7 @@ static bool take_size(const char *value, stage *s)
     // NOLINTNEXTLINE(cert-err34-c): the width of the fields bounds the numbers
     if (sscanf(value, "%5ldx%5ld%c", &width, &height, &rest) != 2 || width < 1 || height < 1 ||
         width > 16384 || height > 16384) {
-        (void)r3d_usage_error(&help, "option --size: \"%.40s\", expected WxH, each 1..16384",
-                              value);
+        (void)usage_error(&help, "option --size: \"%.40s\", expected WxH, each 1..16384", value);
         return false;
     }
     s->width = (int32_t)width;
@@ -294,9 +291,9 @@ static bool take_size(const char *value, stage *s)
     return true;
 }
 
-int r3d_bench_diff(int argc, char **argv)
+int bench_diff(int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     const char *value;
     const char *folder = NULL;
     int32_t rounds = 7;
@@ -308,27 +305,25 @@ int r3d_bench_diff(int argc, char **argv)
     s->width = 1920;
     s->height = 1080;
     int exit_code = R3D_EXIT_OK;
-    r3d_arguments_init(&arguments, &help, argc, argv);
+    arguments_init(&arguments, &help, argc, argv);
     for (int option; exit_code == R3D_EXIT_OK &&
-                     (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+                     (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         if (option == OPTION_WRITE) {
             folder = value;
         } else if (option == OPTION_ROUNDS) {
-            exit_code = r3d_option_i32(&help, option, value, 1, ROUNDS_MAX, &rounds)
-                            ? R3D_EXIT_OK
-                            : R3D_EXIT_USAGE;
+            exit_code = option_i32(&help, option, value, 1, ROUNDS_MAX, &rounds) ? R3D_EXIT_OK
+                                                                                 : R3D_EXIT_USAGE;
         } else if (option == OPTION_SIZE) {
             exit_code = take_size(value, s) ? R3D_EXIT_OK : R3D_EXIT_USAGE;
         } else if (option == R3D_ARGUMENT_POSITIONAL) {
-            exit_code = r3d_usage_error(&help, "no file expected, found \"%.100s\"", value);
+            exit_code = usage_error(&help, "no file expected, found \"%.100s\"", value);
         } else {
             free(s);
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
     }
     if (exit_code == R3D_EXIT_OK && folder != NULL) {
-        exit_code =
-            r3d_bench_write_pairs(folder, s->width, s->height) ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
+        exit_code = bench_write_pairs(folder, s->width, s->height) ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
     } else if (exit_code == R3D_EXIT_OK && (!make_stage(s) || !run(s, rounds))) {
         fprintf(stderr, "retro3d bench: out of memory, or a comparison went wrong\n");
         exit_code = R3D_EXIT_INPUT;

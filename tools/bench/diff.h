@@ -5,6 +5,6 @@
 #define R3D_TOOLS_BENCH_DIFF_H
 
 /* argv[0] is "--diff". Returns an exit code. */
-int r3d_bench_diff(int argc, char **argv);
+int bench_diff(int argc, char **argv);
 
 #endif

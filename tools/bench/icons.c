@@ -82,7 +82,7 @@ static bool load_texture(icon_set *set, long number, const char *file)
         return false;
     }
     if (r3d_image8_load_tx8(path, R3D_TX8_TEXTURE, NULL, &image, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return false;
     }
     r3d_texels texels;
@@ -118,7 +118,7 @@ static bool load_mesh(icon_set *set, const char *name, const char *file)
     }
     named_mesh *entry = &set->meshes[set->mesh_count];
     if (r3d_mesh_load_text(path, false, NULL, &entry->mesh, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return false;
     }
     snprintf(entry->name, sizeof entry->name, "%s", name);
@@ -189,14 +189,14 @@ static bool read_script(icon_set *set)
 static double time_icons(const icon_set *set, const r3d_palette *palette)
 {
     uint32_t pixels[R3D_ICON_SIZE * R3D_ICON_SIZE];
-    int64_t start = r3d_bench_thread_ns();
+    int64_t start = bench_thread_ns();
     for (int pass = 0; pass < PASSES; pass++) {
         for (int i = 0; i < set->icon_count; i++) {
             (void)r3d_icon_draw(set->context, palette, set->icons[i].mesh, &set->icons[i].look,
                                 R3D_ICON_BY_COLOR, NULL, pixels, NULL);
         }
     }
-    return (double)(r3d_bench_thread_ns() - start) / PASSES / set->icon_count;
+    return (double)(bench_thread_ns() - start) / PASSES / set->icon_count;
 }
 
 static void release(icon_set *set)
@@ -213,8 +213,8 @@ static void release(icon_set *set)
     free(set);
 }
 
-int r3d_bench_icons(const char *script, int32_t rounds, r3d_draw_context *context,
-                    const r3d_palette *palette, r3d_bench_log *log)
+int bench_icons(const char *script, int32_t rounds, r3d_draw_context *context,
+                const r3d_palette *palette, bench_log *log)
 {
     icon_set *set = calloc(1, sizeof *set);
     double *samples = calloc((size_t)rounds, sizeof *samples);
@@ -231,14 +231,14 @@ int r3d_bench_icons(const char *script, int32_t rounds, r3d_draw_context *contex
         for (int32_t round = -1; round < rounds; round++) { /* the first one warms up */
             samples[round < 0 ? 0 : round] = time_icons(set, palette);
         }
-        r3d_bench_result result = r3d_bench_model_result("icon", "best", 1, samples, rounds, 0);
+        bench_result result = bench_model_result("icon", "best", 1, samples, rounds, 0);
         double us = result.median_ns / 1000;
         result.width = result.height = R3D_ICON_SIZE;
         result.index = set->icon_count;
         printf("%-16s %-7d %9.2f us  %.2f times the original (bar %g: %s)", "icons",
                set->icon_count, us, original_icon / us, icon_bar,
                original_icon / us >= icon_bar ? "met" : "not met");
-        r3d_bench_log_add(log, &result);
+        bench_log_add(log, &result);
         printf("\n");
     }
     release(set);

@@ -12,7 +12,7 @@
 
 /* Loads the textures and meshes of a script, lights them as it says and draws each of its icons.
  * Returns an exit code. */
-int r3d_bench_icons(const char *script, int32_t rounds, r3d_draw_context *context,
-                    const r3d_palette *palette, r3d_bench_log *log);
+int bench_icons(const char *script, int32_t rounds, r3d_draw_context *context,
+                const r3d_palette *palette, bench_log *log);
 
 #endif

@@ -20,7 +20,7 @@
 
 enum { OPTION_ROUNDS, OPTION_ICONS, OPTION_THREADS, OPTION_CSV, OPTION_AGAINST };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"rounds", 'r', "N", "Rounds of which the median is taken (default 7)", NULL},
     {"icons", 'i', "SCRIPT.r3d", "Also draw the icons of this script", NULL},
     {"threads", 't', "N",
@@ -32,7 +32,7 @@ static const r3d_option options[] = {
      NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "bench --models",
     "[options]",
     "Draws 60,000 faces of about 32 pixels into 512x334, as models of 100 to 60,000 faces each, "
@@ -223,16 +223,16 @@ static bool make_pool(pool *p, int32_t face_count, bool priorities)
 static double time_faces(const stage *s, const variant *v, const pool *p)
 {
     int64_t drawn = 0;
-    int64_t start = r3d_bench_thread_ns();
+    int64_t start = bench_thread_ns();
     for (int32_t i = 0; i < p->count * PASSES; i++) {
         drawn += draw(s, v, p->meshes[i % p->count]);
     }
-    double ns = (double)(r3d_bench_thread_ns() - start);
+    double ns = (double)(bench_thread_ns() - start);
     return drawn > 0 ? ns / (double)drawn : 0;
 }
 
 /* Measures one variant; the sizes take turns within a round. */
-static bool run_variant(const stage *s, const variant *v, int32_t rounds, r3d_bench_log *log)
+static bool run_variant(const stage *s, const variant *v, int32_t rounds, bench_log *log)
 {
     pool pools[SIZE_COUNT] = {{NULL, 0}};
     double *samples = calloc((size_t)rounds * SIZE_COUNT, sizeof *samples);
@@ -248,17 +248,17 @@ static bool run_variant(const stage *s, const variant *v, int32_t rounds, r3d_be
         }
     }
     for (int i = 0; i < SIZE_COUNT && ready; i++) {
-        double ns = r3d_bench_median(samples + i * rounds, rounds);
+        double ns = bench_median(samples + i * rounds, rounds);
         fastest = i == 0 || ns < fastest ? ns : fastest;
         slowest = i == 0 || ns > slowest ? ns : slowest;
         printf("%-20s %6ld faces  %8.1f us a frame  %6.2f million faces/s", v->name,
                (long)face_counts[i], ns * face_counts[i] / 1000, 1000 / ns);
-        r3d_bench_result result = r3d_bench_model_result(v->csv_name, "best", face_counts[i],
-                                                         samples + i * rounds, rounds, 0);
+        bench_result result = bench_model_result(v->csv_name, "best", face_counts[i],
+                                                 samples + i * rounds, rounds, 0);
         result.width = WIDTH;
         result.height = HEIGHT;
         result.index = face_counts[i];
-        r3d_bench_log_add(log, &result);
+        bench_log_add(log, &result);
         printf("\n");
     }
     if (ready) {
@@ -282,18 +282,18 @@ typedef struct model_options {
 /* Returns false if the command ends with *exit_code. */
 static bool parse_options(int argc, char **argv, model_options *o, int *exit_code)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     const char *value;
-    r3d_arguments_init(&arguments, &help, argc, argv);
+    arguments_init(&arguments, &help, argc, argv);
     *exit_code = R3D_EXIT_USAGE;
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         bool ok = true;
         switch (option) {
         case OPTION_ROUNDS:
-            ok = r3d_option_i32(&help, option, value, 1, ROUNDS_MAX, &o->rounds);
+            ok = option_i32(&help, option, value, 1, ROUNDS_MAX, &o->rounds);
             break;
         case OPTION_THREADS:
-            ok = r3d_option_i32(&help, option, value, 1, THREADS_MAX, &o->threads);
+            ok = option_i32(&help, option, value, 1, THREADS_MAX, &o->threads);
             break;
         case OPTION_ICONS:
             o->icons = value;
@@ -305,11 +305,11 @@ static bool parse_options(int argc, char **argv, model_options *o, int *exit_cod
             o->against = value;
             break;
         case R3D_ARGUMENT_POSITIONAL:
-            (void)r3d_usage_error(&help, "no file expected, found \"%.100s\"", value);
+            (void)usage_error(&help, "no file expected, found \"%.100s\"", value);
             ok = false;
             break;
         default:
-            *exit_code = r3d_arguments_exit_code(&arguments);
+            *exit_code = arguments_exit_code(&arguments);
             return false;
         }
         if (!ok) {
@@ -319,15 +319,15 @@ static bool parse_options(int argc, char **argv, model_options *o, int *exit_cod
     return true;
 }
 
-static int run(const model_options *o, r3d_bench_log *log)
+static int run(const model_options *o, bench_log *log)
 {
     if (o->against != NULL) {
-        if (!r3d_bench_read_csv(o->against, &log->previous)) {
+        if (!bench_read_csv(o->against, &log->previous)) {
             return R3D_EXIT_INPUT;
         }
         log->has_previous = true;
     }
-    int code = r3d_bench_ball(o->rounds, o->icons, o->threads, log);
+    int code = bench_ball(o->rounds, o->icons, o->threads, log);
     if (code != R3D_EXIT_OK) {
         return code;
     }
@@ -341,20 +341,19 @@ static int run(const model_options *o, r3d_bench_log *log)
         fprintf(stderr, "retro3d bench: out of memory\n");
         return R3D_EXIT_INPUT;
     }
-    return o->csv == NULL || r3d_bench_write_csv(o->csv, &log->results) ? R3D_EXIT_OK
-                                                                        : R3D_EXIT_OUTPUT;
+    return o->csv == NULL || bench_write_csv(o->csv, &log->results) ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
 }
 
-int r3d_bench_models(int argc, char **argv)
+int bench_models(int argc, char **argv)
 {
     model_options o = {7, 1, NULL, NULL, NULL};
     int code;
     if (!parse_options(argc, argv, &o, &code)) {
         return code;
     }
-    r3d_bench_log log;
+    bench_log log;
     memset(&log, 0, sizeof log);
     code = run(&o, &log);
-    r3d_bench_log_free(&log);
+    bench_log_free(&log);
     return code;
 }

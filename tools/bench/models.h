@@ -5,6 +5,6 @@
 #define R3D_TOOLS_BENCH_MODELS_H
 
 /* argv[0] is "--models". Returns an exit code. */
-int r3d_bench_models(int argc, char **argv);
+int bench_models(int argc, char **argv);
 
 #endif

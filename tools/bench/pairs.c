@@ -15,7 +15,7 @@
 
 enum { SQUARE = 10, PATH_SIZE = 4096 };
 
-const char *r3d_bench_change_name(r3d_bench_change change)
+const char *bench_change_name(bench_change change)
 {
     static const char *const names[R3D_BENCH_CHANGE_COUNT] = {"identical", "one-pixel",
                                                               "one-percent", "all"};
@@ -23,7 +23,7 @@ const char *r3d_bench_change_name(r3d_bench_change change)
 }
 
 /* Bricks with a little grain: the texels of the fills' benchmark are noise, which no PNG compresses. */
-static void make_bricks(r3d_bench_assets *assets)
+static void make_bricks(bench_assets *assets)
 {
     for (int32_t i = 0; i < R3D_TEXELS_HIGH_COUNT; i++) {
         int32_t x = i & 127;
@@ -38,8 +38,8 @@ static void make_bricks(r3d_bench_assets *assets)
     }
 }
 
-static void draw_class(const r3d_bench_class *class, const r3d_bench_assets *assets,
-                       const r3d_surface *surface, r3d_bench_triangle *triangles, int32_t area,
+static void draw_class(const bench_class *class, const bench_assets *assets,
+                       const r3d_surface *surface, bench_triangle *triangles, int32_t area,
                        int32_t tile)
 {
     /* Each class fills tiles of its own, so that the picture of any size has the same mixture. */
@@ -52,27 +52,27 @@ static void draw_class(const r3d_bench_class *class, const r3d_bench_assets *ass
                                    surface->pixels + (size_t)y * (size_t)surface->stride_px + x,
                                    tile, tile, surface->stride_px);
             (void)r3d_raster_init(&raster, &part, &assets->palette);
-            r3d_bench_begin_class(class, &raster);
-            if (r3d_bench_make_triangles(triangles, count, area, tile, tile) >= 0) {
-                r3d_bench_draw(class, assets, &raster, triangles, count);
+            bench_begin_class(class, &raster);
+            if (bench_make_triangles(triangles, count, area, tile, tile) >= 0) {
+                bench_draw(class, assets, &raster, triangles, count);
             }
         }
     }
 }
 
-uint32_t *r3d_bench_draw_picture(int32_t width, int32_t height)
+uint32_t *bench_draw_picture(int32_t width, int32_t height)
 {
     static const int32_t areas[] = {50000, 10000, 1000, 100};
     uint32_t *pixels = malloc((size_t)width * (size_t)height * sizeof *pixels);
-    r3d_bench_assets *assets = malloc(sizeof *assets);
-    r3d_bench_triangle *triangles = malloc(20000 * sizeof *triangles);
+    bench_assets *assets = malloc(sizeof *assets);
+    bench_triangle *triangles = malloc(20000 * sizeof *triangles);
     r3d_surface surface;
     if (pixels == NULL || assets == NULL || triangles == NULL ||
         r3d_surface_init(&surface, pixels, width, height, width) != R3D_OK) {
         free(pixels);
         pixels = NULL;
     } else {
-        r3d_bench_make_assets(assets);
+        bench_make_assets(assets);
         make_bricks(assets);
         for (int32_t y = 0; y < height; y++) {
             for (int32_t x = 0; x < width; x++) {
@@ -81,8 +81,8 @@ uint32_t *r3d_bench_draw_picture(int32_t width, int32_t height)
             }
         }
         for (int i = 0; i < (int)(sizeof areas / sizeof areas[0]); i++) {
-            for (int k = 0; k < r3d_bench_class_count; k++) {
-                draw_class(&r3d_bench_classes[k], assets, &surface, triangles, areas[i],
+            for (int k = 0; k < bench_class_count; k++) {
+                draw_class(&bench_classes[k], assets, &surface, triangles, areas[i],
                            480 - 20 * k - 40 * i);
             }
         }
@@ -92,8 +92,8 @@ uint32_t *r3d_bench_draw_picture(int32_t width, int32_t height)
     return pixels;
 }
 
-void r3d_bench_change_picture(r3d_bench_change change, int32_t width, int32_t height,
-                              const uint32_t *pixels, uint32_t *out_pixels)
+void bench_change_picture(bench_change change, int32_t width, int32_t height,
+                          const uint32_t *pixels, uint32_t *out_pixels)
 {
     size_t count = (size_t)width * (size_t)height;
     memcpy(out_pixels, pixels, count * sizeof *pixels);
@@ -127,15 +127,15 @@ static bool write_picture(const char *folder, int32_t width, int32_t height, con
                              .layout = R3D_LAYOUT_XRGB32};
     snprintf(path, sizeof path, "%s/%ldx%ld-%s.png", folder, (long)width, (long)height, name);
     if (r3d_png_save(path, &view, effort, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return false;
     }
     return true;
 }
 
-bool r3d_bench_write_pairs(const char *folder, int32_t width, int32_t height)
+bool bench_write_pairs(const char *folder, int32_t width, int32_t height)
 {
-    uint32_t *expected = r3d_bench_draw_picture(width, height);
+    uint32_t *expected = bench_draw_picture(width, height);
     uint32_t *actual = malloc((size_t)width * (size_t)height * sizeof *actual);
     bool ok = expected != NULL && actual != NULL;
     if (!ok) {
@@ -143,9 +143,9 @@ bool r3d_bench_write_pairs(const char *folder, int32_t width, int32_t height)
     } else {
         ok = write_picture(folder, width, height, "expected", expected, R3D_PNG_SMALL);
         for (int i = 0; i < R3D_BENCH_CHANGE_COUNT && ok; i++) {
-            r3d_bench_change_picture((r3d_bench_change)i, width, height, expected, actual);
-            ok = write_picture(folder, width, height, r3d_bench_change_name((r3d_bench_change)i),
-                               actual, R3D_PNG_FAST);
+            bench_change_picture((bench_change)i, width, height, expected, actual);
+            ok = write_picture(folder, width, height, bench_change_name((bench_change)i), actual,
+                               R3D_PNG_FAST);
         }
     }
     free(expected);

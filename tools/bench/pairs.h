@@ -8,27 +8,27 @@
 
 #include <retro3d/io.h>
 
-typedef enum r3d_bench_change {
+typedef enum bench_change {
     R3D_BENCH_IDENTICAL,
     R3D_BENCH_ONE_PIXEL,
     R3D_BENCH_ONE_PERCENT, /* in squares of 10 x 10 */
     R3D_BENCH_ALL,
     R3D_BENCH_CHANGE_COUNT
-} r3d_bench_change;
+} bench_change;
 
 /* "identical", "one-pixel", "one-percent", "all" */
-const char *r3d_bench_change_name(r3d_bench_change change);
+const char *bench_change_name(bench_change change);
 
 /* Draws a picture of 0x00RRGGBB pixels as a renderer would: triangles of every class and size on a
  * gradient; the same one everywhere. Release with free. NULL when memory runs out. */
-uint32_t *r3d_bench_draw_picture(int32_t width, int32_t height);
+uint32_t *bench_draw_picture(int32_t width, int32_t height);
 
 /* Makes the second picture of a pair from the first one. */
-void r3d_bench_change_picture(r3d_bench_change change, int32_t width, int32_t height,
-                              const uint32_t *pixels, uint32_t *out_pixels);
+void bench_change_picture(bench_change change, int32_t width, int32_t height,
+                          const uint32_t *pixels, uint32_t *out_pixels);
 
 /* Writes FOLDER/WxH-expected.png as a golden is written, and one WxH-NAME.png for each change as an
  * artefact is. Says what is wrong and returns false on failure. */
-bool r3d_bench_write_pairs(const char *folder, int32_t width, int32_t height);
+bool bench_write_pairs(const char *folder, int32_t width, int32_t height);
 
 #endif

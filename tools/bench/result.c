@@ -15,11 +15,11 @@ static const char csv_header[] = "kind,name,width,height,index,isa,threads,units
 
 enum { LINE_SIZE = 512, FIELD_COUNT = 13, RESULTS_MAX = 1 << 20 };
 
-bool r3d_bench_results_add(r3d_bench_results *results, const r3d_bench_result *result)
+bool bench_results_add(bench_results *results, const bench_result *result)
 {
     if (results->count == results->capacity) {
         size_t capacity = results->capacity == 0 ? 64 : results->capacity * 2;
-        r3d_bench_result *items =
+        bench_result *items =
             capacity <= RESULTS_MAX ? realloc(results->items, capacity * sizeof *items) : NULL;
         if (items == NULL) {
             return false;
@@ -31,7 +31,7 @@ bool r3d_bench_results_add(r3d_bench_results *results, const r3d_bench_result *r
     return true;
 }
 
-void r3d_bench_results_free(r3d_bench_results *results)
+void bench_results_free(bench_results *results)
 {
     free(results->items);
     memset(results, 0, sizeof *results);
@@ -44,17 +44,16 @@ static int compare_doubles(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-double r3d_bench_median(double *values, int32_t count)
+double bench_median(double *values, int32_t count)
 {
     qsort(values, (size_t)count, sizeof *values, compare_doubles);
     return count % 2 != 0 ? values[count / 2] : (values[count / 2 - 1] + values[count / 2]) / 2;
 }
 
-const r3d_bench_result *r3d_bench_results_find(const r3d_bench_results *results,
-                                               const r3d_bench_result *wanted)
+const bench_result *bench_results_find(const bench_results *results, const bench_result *wanted)
 {
     for (size_t i = 0; i < results->count; i++) {
-        const r3d_bench_result *r = &results->items[i];
+        const bench_result *r = &results->items[i];
         if (strcmp(r->kind, wanted->kind) == 0 && strcmp(r->name, wanted->name) == 0 &&
             strcmp(r->isa, wanted->isa) == 0 && r->width == wanted->width &&
             r->height == wanted->height && r->index == wanted->index &&
@@ -65,16 +64,16 @@ const r3d_bench_result *r3d_bench_results_find(const r3d_bench_results *results,
     return NULL;
 }
 
-r3d_bench_result r3d_bench_model_result(const char *name, const char *isa, int32_t units,
-                                        double *samples, int32_t rounds, double scalar)
+bench_result bench_model_result(const char *name, const char *isa, int32_t units, double *samples,
+                                int32_t rounds, double scalar)
 {
-    r3d_bench_result result;
+    bench_result result;
     memset(&result, 0, sizeof result);
     snprintf(result.kind, sizeof result.kind, "model");
     snprintf(result.name, sizeof result.name, "%s", name);
     snprintf(result.isa, sizeof result.isa, "%s", isa);
     result.threads = 1;
-    double median = r3d_bench_median(samples, rounds);
+    double median = bench_median(samples, rounds);
     result.units = units;
     result.median_ns = median * units;
     result.min_ns = samples[0] * units;
@@ -82,27 +81,27 @@ r3d_bench_result r3d_bench_model_result(const char *name, const char *isa, int32
     return result;
 }
 
-void r3d_bench_log_add(r3d_bench_log *log, const r3d_bench_result *result)
+void bench_log_add(bench_log *log, const bench_result *result)
 {
-    const r3d_bench_result *previous =
-        log->has_previous ? r3d_bench_results_find(&log->previous, result) : NULL;
+    const bench_result *previous =
+        log->has_previous ? bench_results_find(&log->previous, result) : NULL;
     if (previous != NULL && previous->scalar_ratio > 0 && result->scalar_ratio > 0) {
         printf("  ratio %+.1f %%", (result->scalar_ratio / previous->scalar_ratio - 1) * 100);
     } else if (previous != NULL && result->median_ns > 0) {
         printf("  speed %+.1f %%", (previous->median_ns / result->median_ns - 1) * 100);
     }
-    if (!r3d_bench_results_add(&log->results, result)) {
+    if (!bench_results_add(&log->results, result)) {
         log->failed = true;
     }
 }
 
-void r3d_bench_log_free(r3d_bench_log *log)
+void bench_log_free(bench_log *log)
 {
-    r3d_bench_results_free(&log->results);
-    r3d_bench_results_free(&log->previous);
+    bench_results_free(&log->results);
+    bench_results_free(&log->previous);
 }
 
-void r3d_bench_print_header(bool with_previous)
+void bench_print_header(bool with_previous)
 {
     printf("%-22s %10s %7s %-7s %2s %9s %9s %9s %9s%s\n", "class", "frame", "pixels", "isa", "th",
            "Mpx/s", "Mtri/s", "x scalar", "of bound", with_previous ? "  previous" : "");
@@ -120,7 +119,7 @@ static void format_figure(char *text, size_t size, double figure, double bar, co
     }
 }
 
-void r3d_bench_print_result(const r3d_bench_result *result, const r3d_bench_result *previous)
+void bench_print_result(const bench_result *result, const bench_result *previous)
 {
     char frame[24];
     char ratio[24];
@@ -139,7 +138,7 @@ void r3d_bench_print_result(const r3d_bench_result *result, const r3d_bench_resu
     (void)fflush(stdout);
 }
 
-bool r3d_bench_write_csv(const char *path, const r3d_bench_results *results)
+bool bench_write_csv(const char *path, const bench_results *results)
 {
     char *text = malloc((results->count + 1) * LINE_SIZE);
     if (text == NULL) {
@@ -148,7 +147,7 @@ bool r3d_bench_write_csv(const char *path, const r3d_bench_results *results)
     }
     size_t size = (size_t)snprintf(text, LINE_SIZE, "%s\n", csv_header);
     for (size_t i = 0; i < results->count; i++) {
-        const r3d_bench_result *r = &results->items[i];
+        const bench_result *r = &results->items[i];
         int length = snprintf(text + size, LINE_SIZE,
                               "%s,%s,%ld,%ld,%ld,%s,%ld,%lld,%lld,%.0f,%.0f,%.4f,%.4f\n", r->kind,
                               r->name, (long)r->width, (long)r->height, (long)r->index, r->isa,
@@ -159,7 +158,7 @@ bool r3d_bench_write_csv(const char *path, const r3d_bench_results *results)
     r3d_error error;
     bool ok = r3d_file_write(path, text, size, &error) == R3D_OK;
     if (!ok) {
-        r3d_print_error(&error);
+        report_error(&error);
     }
     free(text);
     return ok;
@@ -182,7 +181,7 @@ static bool read_number(const char *word, double *out_number)
     return end != word && *end == '\0';
 }
 
-static bool parse_line(char *line, r3d_bench_result *result)
+static bool parse_line(char *line, bench_result *result)
 {
     char *fields[FIELD_COUNT];
     double numbers[FIELD_COUNT] = {0};
@@ -227,7 +226,7 @@ static bool parse_line(char *line, r3d_bench_result *result)
            copy_word(result->isa, sizeof result->isa, fields[5]);
 }
 
-bool r3d_bench_read_csv(const char *path, r3d_bench_results *results)
+bool bench_read_csv(const char *path, bench_results *results)
 {
     FILE *file = fopen(path, "r");
     if (file == NULL) {
@@ -238,14 +237,14 @@ bool r3d_bench_read_csv(const char *path, r3d_bench_results *results)
     bool ok = true;
     bool is_empty = true;
     for (long number = 1; ok && fgets(line, sizeof line, file) != NULL; number++) {
-        r3d_bench_result result;
+        bench_result result;
         is_empty = false;
         bool complete = strchr(line, '\n') != NULL || feof(file);
         line[strcspn(line, "\r\n")] = '\0';
         if (number == 1) {
             ok = strcmp(line, csv_header) == 0;
         } else {
-            ok = complete && parse_line(line, &result) && r3d_bench_results_add(results, &result);
+            ok = complete && parse_line(line, &result) && bench_results_add(results, &result);
         }
         if (!ok) {
             fprintf(stderr, "%s:%ld: not a line of \"retro3d bench --csv\", expected %s%s\n", path,

@@ -10,7 +10,7 @@
 
 enum { R3D_BENCH_NAME_SIZE = 64 };
 
-typedef struct r3d_bench_result {
+typedef struct bench_result {
     char kind[16];                  /* "fill", "scene", "frame" or "model" */
     char name[R3D_BENCH_NAME_SIZE]; /* class or script */
     int32_t width;
@@ -26,50 +26,49 @@ typedef struct r3d_bench_result {
     double bound_share;  /* bound time / this time; 0: no bound */
     double bar_ratio;    /* 0: no bar */
     double bar_share;
-} r3d_bench_result;
+} bench_result;
 
-typedef struct r3d_bench_results {
-    r3d_bench_result *items;
+typedef struct bench_results {
+    bench_result *items;
     size_t count;
     size_t capacity;
-} r3d_bench_results;
+} bench_results;
 
 /* Returns false if memory runs out. */
-bool r3d_bench_results_add(r3d_bench_results *results, const r3d_bench_result *result);
-void r3d_bench_results_free(r3d_bench_results *results);
+bool bench_results_add(bench_results *results, const bench_result *result);
+void bench_results_free(bench_results *results);
 
 /* The middle of `count` values, which are sorted. */
-double r3d_bench_median(double *values, int32_t count);
+double bench_median(double *values, int32_t count);
 
 /* The result of the same case in an older list, or NULL. */
-const r3d_bench_result *r3d_bench_results_find(const r3d_bench_results *results,
-                                               const r3d_bench_result *wanted);
+const bench_result *bench_results_find(const bench_results *results, const bench_result *wanted);
 
 /* What a run measures and what an older one did. */
-typedef struct r3d_bench_log {
-    r3d_bench_results results;
-    r3d_bench_results previous;
+typedef struct bench_log {
+    bench_results results;
+    bench_results previous;
     bool has_previous;
     bool failed; /* memory ran out */
-} r3d_bench_log;
+} bench_log;
 
 /* Makes a result of kind "model" with this name and the median and least of `samples`, which are
  * sorted: nanoseconds a unit. A pass are so many units. `scalar` is the median of the scalar code,
  * 0 if there is none. */
-r3d_bench_result r3d_bench_model_result(const char *name, const char *isa, int32_t units,
-                                        double *samples, int32_t rounds, double scalar);
+bench_result bench_model_result(const char *name, const char *isa, int32_t units, double *samples,
+                                int32_t rounds, double scalar);
 
 /* Adds a result and prints how it changed since the older run, if that has it: its ratio, or
  * without one its speed. Prints no newline. */
-void r3d_bench_log_add(r3d_bench_log *log, const r3d_bench_result *result);
-void r3d_bench_log_free(r3d_bench_log *log);
+void bench_log_add(bench_log *log, const bench_result *result);
+void bench_log_free(bench_log *log);
 
 /* `previous` may be NULL. */
-void r3d_bench_print_header(bool with_previous);
-void r3d_bench_print_result(const r3d_bench_result *result, const r3d_bench_result *previous);
+void bench_print_header(bool with_previous);
+void bench_print_result(const bench_result *result, const bench_result *previous);
 
 /* Both print what is wrong and return false on failure. */
-bool r3d_bench_write_csv(const char *path, const r3d_bench_results *results);
-bool r3d_bench_read_csv(const char *path, r3d_bench_results *results);
+bool bench_write_csv(const char *path, const bench_results *results);
+bool bench_read_csv(const char *path, bench_results *results);
 
 #endif

@@ -45,11 +45,11 @@ static double time_script(const r3d_script *script, r3d_isa isa, frame_size *out
     for (size_t first = 0; first < count && ns >= 0;) {
         bool prepares;
         const size_t run = run_of_commands(script, first, &prepares);
-        const int64_t start = r3d_bench_thread_ns();
+        const int64_t start = bench_thread_ns();
         if (r3d_replay_run_range(replay, script, first, run, error) != R3D_OK) {
             ns = -1;
         } else if (!prepares) {
-            ns += (double)(r3d_bench_thread_ns() - start);
+            ns += (double)(bench_thread_ns() - start);
         }
         first += run;
     }
@@ -81,7 +81,7 @@ static bool run_script(bench *b, const char *path, const r3d_script *script, r3d
         }
     }
     const char *slash = strrchr(path, '/');
-    r3d_bench_result result;
+    bench_result result;
     memset(&result, 0, sizeof result);
     snprintf(result.name, sizeof result.name, "%.60s", slash != NULL ? slash + 1 : path);
     result.name[strcspn(result.name, ",")] = '\0';
@@ -96,26 +96,26 @@ static bool run_script(bench *b, const char *path, const r3d_script *script, r3d
             result.index = i;
             result.median_ns = result.min_ns = samples[k * count + i];
             result.scalar_ratio = samples[i] / samples[k * count + i];
-            ok = r3d_bench_results_add(&b->results, &result);
+            ok = bench_results_add(&b->results, &result);
         }
     }
-    double scalar = ok ? r3d_bench_median(samples, count) : 0;
+    double scalar = ok ? bench_median(samples, count) : 0;
     for (int32_t k = 1; k <= b->isa_count && ok; k++) {
         snprintf(result.isa, sizeof result.isa, "%s", r3d_isa_name(b->isas[k - 1]));
         snprintf(result.kind, sizeof result.kind, "scene");
         result.index = 0;
-        result.median_ns = r3d_bench_median(samples + k * count, count);
+        result.median_ns = bench_median(samples + k * count, count);
         result.min_ns = samples[k * count];
         result.scalar_ratio = scalar / result.median_ns;
         printf("%-40s %-7s %10.1f us a frame, %5.2f x scalar", result.name, result.isa,
                result.median_ns / 1000, result.scalar_ratio);
-        const r3d_bench_result *previous =
-            b->has_previous ? r3d_bench_results_find(&b->previous, &result) : NULL;
+        const bench_result *previous =
+            b->has_previous ? bench_results_find(&b->previous, &result) : NULL;
         if (previous != NULL && previous->scalar_ratio > 0) {
             printf("  %+.1f %%", (result.scalar_ratio / previous->scalar_ratio - 1) * 100);
         }
         printf("\n");
-        ok = r3d_bench_results_add(&b->results, &result);
+        ok = bench_results_add(&b->results, &result);
     }
     free(samples);
     return ok;
@@ -128,7 +128,7 @@ int bench_run_scripts(bench *b)
         r3d_error error;
         bool out_of_memory = false;
         if (r3d_script_load(b->scripts[i], NULL, &script, &error) != R3D_OK) {
-            r3d_print_error(&error);
+            report_error(&error);
             return R3D_EXIT_INPUT;
         }
         bool ok = run_script(b, b->scripts[i], script, &error, &out_of_memory);
@@ -137,7 +137,7 @@ int bench_run_scripts(bench *b)
             if (out_of_memory) {
                 fprintf(stderr, "retro3d bench: out of memory\n");
             } else {
-                r3d_print_error(&error);
+                report_error(&error);
             }
             return R3D_EXIT_INPUT;
         }

@@ -11,21 +11,21 @@
 
 enum { BANDS_A_THREAD = 4 };
 
-struct r3d_bench_pool {
+struct bench_pool {
     r3d_pool *pool;
     r3d_bands *bands;
     int32_t band_count;
 };
 
-r3d_bench_pool *r3d_bench_pool_create(int32_t thread_count, int32_t triangle_capacity)
+bench_pool *bench_pool_create(int32_t thread_count, int32_t triangle_capacity)
 {
-    r3d_bench_pool *pool = calloc(1, sizeof *pool);
+    bench_pool *pool = calloc(1, sizeof *pool);
     if (pool == NULL) {
         return NULL;
     }
     if (r3d_pool_create(NULL, thread_count, &pool->pool) != R3D_OK ||
         r3d_bands_create(NULL, triangle_capacity, &pool->bands) != R3D_OK) {
-        r3d_bench_pool_destroy(pool);
+        bench_pool_destroy(pool);
         return NULL;
     }
     pool->band_count = thread_count * BANDS_A_THREAD;
@@ -35,7 +35,7 @@ r3d_bench_pool *r3d_bench_pool_create(int32_t thread_count, int32_t triangle_cap
     return pool;
 }
 
-void r3d_bench_pool_destroy(r3d_bench_pool *pool)
+void bench_pool_destroy(bench_pool *pool)
 {
     if (pool != NULL) {
         r3d_bands_destroy(pool->bands);
@@ -44,8 +44,8 @@ void r3d_bench_pool_destroy(r3d_bench_pool *pool)
     }
 }
 
-void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, bool clears,
-                           r3d_bench_draw_call draw, void *user)
+void bench_pool_record(bench_pool *pool, const r3d_raster *raster, bool clears,
+                       bench_draw_call draw, void *user)
 {
     r3d_raster recorder;
     r3d_bands_desc desc;
@@ -63,27 +63,27 @@ void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, bool 
     }
 }
 
-void r3d_bench_pool_run(r3d_bench_pool *pool, int32_t count, r3d_bench_job job, void *user)
+void bench_pool_run(bench_pool *pool, int32_t count, bench_job job, void *user)
 {
     r3d_pool_run(count, job, user, pool->pool);
 }
 
 #else
 
-r3d_bench_pool *r3d_bench_pool_create(int32_t thread_count, int32_t triangle_capacity)
+bench_pool *bench_pool_create(int32_t thread_count, int32_t triangle_capacity)
 {
     (void)thread_count;
     (void)triangle_capacity;
     return NULL;
 }
 
-void r3d_bench_pool_destroy(r3d_bench_pool *pool)
+void bench_pool_destroy(bench_pool *pool)
 {
     (void)pool;
 }
 
-void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, bool clears,
-                           r3d_bench_draw_call draw, void *user)
+void bench_pool_record(bench_pool *pool, const r3d_raster *raster, bool clears,
+                       bench_draw_call draw, void *user)
 {
     (void)pool;
     if (clears) {
@@ -92,7 +92,7 @@ void r3d_bench_pool_record(r3d_bench_pool *pool, const r3d_raster *raster, bool 
     draw(user, raster);
 }
 
-void r3d_bench_pool_run(r3d_bench_pool *pool, int32_t count, r3d_bench_job job, void *user)
+void bench_pool_run(bench_pool *pool, int32_t count, bench_job job, void *user)
 {
     (void)pool;
     (void)count;
@@ -103,22 +103,21 @@ void r3d_bench_pool_run(r3d_bench_pool *pool, int32_t count, r3d_bench_job job, 
 #endif
 
 typedef struct draw_call {
-    const r3d_bench_class *class;
-    const r3d_bench_assets *assets;
-    const r3d_bench_triangle *triangles;
+    const bench_class *class;
+    const bench_assets *assets;
+    const bench_triangle *triangles;
     int32_t count;
 } draw_call;
 
 static void draw_triangles(void *user, const r3d_raster *raster)
 {
     const draw_call *call = user;
-    r3d_bench_draw(call->class, call->assets, raster, call->triangles, call->count);
+    bench_draw(call->class, call->assets, raster, call->triangles, call->count);
 }
 
-void r3d_bench_pool_draw(r3d_bench_pool *pool, const r3d_bench_class *class,
-                         const r3d_bench_assets *assets, const r3d_raster *raster,
-                         const r3d_bench_triangle *triangles, int32_t count)
+void bench_pool_draw(bench_pool *pool, const bench_class *class, const bench_assets *assets,
+                     const r3d_raster *raster, const bench_triangle *triangles, int32_t count)
 {
     draw_call call = {class, assets, triangles, count};
-    r3d_bench_pool_record(pool, raster, false, draw_triangles, &call);
+    bench_pool_record(pool, raster, false, draw_triangles, &call);
 }

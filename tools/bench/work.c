@@ -4,7 +4,7 @@
 
 #include <retro3d/fixed.h>
 
-const r3d_bench_class r3d_bench_classes[] = {
+const bench_class bench_classes[] = {
     {"flat", R3D_BENCH_FLAT, 0, false, false, R3D_BOUND_STORE, 0.5, 5.0, 1.9, 1.6},
     {"flat-alpha", R3D_BENCH_FLAT, 100, false, false, R3D_BOUND_MODIFY, 0.3, 10.0, 3.0, 3.5},
     {"gouraud", R3D_BENCH_GOURAUD, 0, false, false, R3D_BOUND_PALETTE, 0.6, 2.5, 1.2, 1.8},
@@ -15,7 +15,7 @@ const r3d_bench_class r3d_bench_classes[] = {
     {"masked", R3D_BENCH_TEXTURED, 0, false, true, R3D_BOUND_TEXELS, 0.5, 2.5, 2.5, 1.1},
 };
 
-const int r3d_bench_class_count = sizeof r3d_bench_classes / sizeof r3d_bench_classes[0];
+const int bench_class_count = sizeof bench_classes / sizeof bench_classes[0];
 
 enum { TRIES_MAX = 10000 };
 
@@ -35,7 +35,7 @@ static int32_t between(uint64_t *state, int32_t first, int32_t last)
     return (int32_t)((int64_t)first + (int64_t)((uint64_t)next(state) * count >> 32));
 }
 
-void r3d_bench_make_assets(r3d_bench_assets *assets)
+void bench_make_assets(bench_assets *assets)
 {
     uint64_t state = 20071;
     r3d_gamma gamma;
@@ -50,7 +50,7 @@ void r3d_bench_make_assets(r3d_bench_assets *assets)
     }
 }
 
-int32_t r3d_bench_triangle_count(int32_t area)
+int32_t bench_triangle_count(int32_t area)
 {
     int32_t count = 1000000 / area;
     return count < 24 ? 24 : count > 20000 ? 20000 : count;
@@ -68,14 +68,14 @@ static int64_t root(int64_t square)
 }
 
 /* Twice the area, by the shoelace formula. */
-static int64_t doubled_area(const r3d_bench_triangle *t)
+static int64_t doubled_area(const bench_triangle *t)
 {
     int64_t d = (int64_t)(t->x[1] - t->x[0]) * (t->y[2] - t->y[0]) -
                 (int64_t)(t->x[2] - t->x[0]) * (t->y[1] - t->y[0]);
     return d < 0 ? -d : d;
 }
 
-static bool place_corners(r3d_bench_triangle *t, uint64_t *state, int32_t area, int32_t width,
+static bool place_corners(bench_triangle *t, uint64_t *state, int32_t area, int32_t width,
                           int32_t height)
 {
     for (int i = 0; i < TRIES_MAX; i++) {
@@ -105,7 +105,7 @@ static bool place_corners(r3d_bench_triangle *t, uint64_t *state, int32_t area, 
 
 /* Colours of one hue and saturation, light all over its range, and a slanted texture that begins at
  * the first corner and has about two pixels a texel. */
-static void paint(r3d_bench_triangle *t, uint64_t *state, int32_t width, int32_t height)
+static void paint(bench_triangle *t, uint64_t *state, int32_t width, int32_t height)
 {
     int32_t hue_saturation = between(state, 0, 511) << 7;
     t->rgb = next(state) & 0xFFFFFFu;
@@ -126,8 +126,8 @@ static void paint(r3d_bench_triangle *t, uint64_t *state, int32_t width, int32_t
     t->plane.v_end.z = z + between(state, -100, 100);
 }
 
-int64_t r3d_bench_make_triangles(r3d_bench_triangle *triangles, int32_t count, int32_t area,
-                                 int32_t width, int32_t height)
+int64_t bench_make_triangles(bench_triangle *triangles, int32_t count, int32_t area, int32_t width,
+                             int32_t height)
 {
     uint64_t state = 20072 + (uint64_t)area;
     int64_t doubled = 0;
@@ -141,15 +141,15 @@ int64_t r3d_bench_make_triangles(r3d_bench_triangle *triangles, int32_t count, i
     return doubled / 2;
 }
 
-void r3d_bench_begin_class(const r3d_bench_class *class, r3d_raster *raster)
+void bench_begin_class(const bench_class *class, r3d_raster *raster)
 {
     raster->translucency = class->translucency;
     raster->smooth = class->smooth;
     raster->side_clip = false;
 }
 
-void r3d_bench_draw(const r3d_bench_class *class, const r3d_bench_assets *assets,
-                    const r3d_raster *raster, const r3d_bench_triangle *triangles, int32_t count)
+void bench_draw(const bench_class *class, const bench_assets *assets, const r3d_raster *raster,
+                const bench_triangle *triangles, int32_t count)
 {
     r3d_texels texels = {assets->texels[class->masked], R3D_DETAIL_HIGH, class->masked};
     switch (class->fill) {

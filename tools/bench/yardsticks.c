@@ -81,7 +81,7 @@ static uint64_t read_narrow(const uint32_t *first, const uint32_t *second, size_
 
 #endif
 
-uint64_t r3d_bench_read_both(const uint32_t *first, const uint32_t *second, size_t count)
+uint64_t bench_read_both(const uint32_t *first, const uint32_t *second, size_t count)
 {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
     if (r3d_isa_available(R3D_ISA_AVX2)) {
@@ -96,7 +96,7 @@ static uint32_t read_u32(const uint8_t *bytes)
     return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
-bool r3d_bench_find_stream(const void *png, size_t size, size_t raw_size, r3d_bench_streams *out)
+bool bench_find_stream(const void *png, size_t size, size_t raw_size, bench_streams *out)
 {
     const uint8_t *bytes = png;
     out->data = malloc(size);
@@ -116,14 +116,14 @@ bool r3d_bench_find_stream(const void *png, size_t size, size_t raw_size, r3d_be
     return out->data != NULL && out->size > 6;
 }
 
-void r3d_bench_release_stream(r3d_bench_streams *stream)
+void bench_release_stream(bench_streams *stream)
 {
     free(stream->data);
 }
 
 #if defined(R3D_INFLATE_ISAL)
 
-bool r3d_bench_inflate_ours(const r3d_bench_streams *stream, uint8_t *scratch)
+bool bench_inflate_ours(const bench_streams *stream, uint8_t *scratch)
 {
     struct inflate_state *isal = malloc(sizeof *isal);
     if (isal == NULL) {
@@ -141,14 +141,14 @@ bool r3d_bench_inflate_ours(const r3d_bench_streams *stream, uint8_t *scratch)
 
 #else
 
-bool r3d_bench_inflate_ours(const r3d_bench_streams *stream, uint8_t *scratch)
+bool bench_inflate_ours(const bench_streams *stream, uint8_t *scratch)
 {
-    return r3d_bench_inflate_zlib(stream, scratch);
+    return bench_inflate_zlib(stream, scratch);
 }
 
 #endif
 
-bool r3d_bench_inflate_zlib(const r3d_bench_streams *stream, uint8_t *scratch)
+bool bench_inflate_zlib(const bench_streams *stream, uint8_t *scratch)
 {
     z_stream zlib;
     memset(&zlib, 0, sizeof zlib);
@@ -161,7 +161,7 @@ bool r3d_bench_inflate_zlib(const r3d_bench_streams *stream, uint8_t *scratch)
     return done;
 }
 
-bool r3d_bench_decode_stb(const void *png, size_t size)
+bool bench_decode_stb(const void *png, size_t size)
 {
     int width;
     int height;
@@ -171,7 +171,7 @@ bool r3d_bench_decode_stb(const void *png, size_t size)
     return pixels != NULL;
 }
 
-const char *r3d_bench_inflater_name(void)
+const char *bench_inflater_name(void)
 {
 #if defined(R3D_INFLATE_ISAL)
     return "ISA-L";

@@ -16,13 +16,12 @@ typedef struct subcommand {
 
 static const subcommand subcommands[] = {
     {"list", "Print what a cache holds, a line for each model, item, character ...",
-     r3d_cmd_cache_list},
-    {"info", "Describe a cache and its archives; --check loads everything in it",
-     r3d_cmd_cache_info},
-    {"extract", "Write models, skeletons, animations and textures as files", r3d_cmd_cache_extract},
+     cmd_cache_list},
+    {"info", "Describe a cache and its archives; --check loads everything in it", cmd_cache_info},
+    {"extract", "Write models, skeletons, animations and textures as files", cmd_cache_extract},
     {"render", "Draw icons, characters, scenery, worn items, effects and textures",
-     r3d_cmd_cache_render},
-    {"numbers", "Print or compare checksums of all models and frames", r3d_cmd_cache_numbers},
+     cmd_cache_render},
+    {"numbers", "Print or compare checksums of all models and frames", cmd_cache_numbers},
 };
 
 enum { SUBCOMMAND_COUNT = sizeof subcommands / sizeof subcommands[0] };
@@ -38,7 +37,7 @@ static void print_overview(FILE *stream)
     fprintf(stream, "\n\"retro3d cache SUBCOMMAND --help\" explains a subcommand.\n");
 }
 
-int r3d_cmd_cache(int argc, char **argv)
+int cmd_cache(int argc, char **argv)
 {
     if (argc < 2) {
         print_overview(stderr);
@@ -50,7 +49,7 @@ int r3d_cmd_cache(int argc, char **argv)
         return R3D_EXIT_OK;
     }
     if (strcmp(name, "--version") == 0) {
-        r3d_print_version();
+        print_version();
         return R3D_EXIT_OK;
     }
     const char *names[SUBCOMMAND_COUNT];

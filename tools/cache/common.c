@@ -17,15 +17,15 @@
 
 #include <retro3d/text.h>
 
-void r3d_cache_source_init(r3d_cache_source *source)
+void cache_source_init(cache_source *source)
 {
     source->root = NULL;
     source->only_models = false;
     r3d_cache_desc_init(&source->desc);
 }
 
-bool r3d_cache_source_option(r3d_cache_source *source, const r3d_command_help *help, int option,
-                             const char *value)
+bool cache_source_option(cache_source *source, const command_help *help, int option,
+                         const char *value)
 {
     switch (option) {
     case R3D_CACHE_OPTION_MODELS:
@@ -40,23 +40,21 @@ bool r3d_cache_source_option(r3d_cache_source *source, const r3d_command_help *h
             source->desc.layout = R3D_CACHE_STORE;
             return true;
         }
-        (void)r3d_usage_error(help, "option --layout: \"%.40s\", expected archives or store",
-                              value);
+        (void)usage_error(help, "option --layout: \"%.40s\", expected archives or store", value);
         return false;
     case R3D_CACHE_OPTION_RULES:
         if (strcmp(value, "225") == 0 || strcmp(value, "317") == 0) {
             source->desc.revision = value[0] == '2' ? R3D_REVISION_225 : R3D_REVISION_317;
             return true;
         }
-        (void)r3d_usage_error(help, "option --rules: \"%.40s\", expected 225 or 317", value);
+        (void)usage_error(help, "option --rules: \"%.40s\", expected 225 or 317", value);
         return false;
     case R3D_CACHE_OPTION_BRIGHTNESS:
         if (r3d_text_to_double(value, strlen(value), &source->desc.brightness) == R3D_OK &&
             source->desc.brightness > 0) {
             return true;
         }
-        (void)r3d_usage_error(help, "option --brightness: \"%.40s\", expected a number above 0",
-                              value);
+        (void)usage_error(help, "option --brightness: \"%.40s\", expected a number above 0", value);
         return false;
     case R3D_CACHE_OPTION_STRICT:
     default:
@@ -65,37 +63,36 @@ bool r3d_cache_source_option(r3d_cache_source *source, const r3d_command_help *h
     }
 }
 
-bool r3d_cache_source_root(r3d_cache_source *source, const r3d_command_help *help,
-                           const char *value)
+bool cache_source_root(cache_source *source, const command_help *help, const char *value)
 {
     if (source->root != NULL) {
-        (void)r3d_usage_error(help, "one folder expected, \"%.100s\" is a second", value);
+        (void)usage_error(help, "one folder expected, \"%.100s\" is a second", value);
         return false;
     }
     source->root = value;
     return true;
 }
 
-r3d_cache *r3d_cache_source_open(const r3d_cache_source *source, const r3d_command_help *help,
-                                 int *out_exit_code)
+r3d_cache *cache_source_open(const cache_source *source, const command_help *help,
+                             int *out_exit_code)
 {
     r3d_cache *cache = NULL;
     r3d_error error;
     *out_exit_code = R3D_EXIT_OK;
     if (r3d_cache_open(source->root, &source->desc, &cache, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         *out_exit_code = R3D_EXIT_INPUT;
         return NULL;
     }
     const bool is_store = r3d_cache_get_layout(cache) == R3D_CACHE_STORE;
     if (is_store && source->desc.strict && source->only_models) {
-        *out_exit_code = r3d_usage_error(
+        *out_exit_code = usage_error(
             help, "option --strict checks archives; %.100s is a store, whose models are in none",
             source->root);
     } else if (is_store && source->desc.models_name != NULL) {
-        *out_exit_code = r3d_usage_error(
-            help, "option --models is looked at only with archives; %.100s is a store",
-            source->root);
+        *out_exit_code =
+            usage_error(help, "option --models is looked at only with archives; %.100s is a store",
+                        source->root);
     }
     if (*out_exit_code != R3D_EXIT_OK) {
         r3d_cache_close(cache);
@@ -118,8 +115,7 @@ static bool parse_range(const char *text, size_t length, int32_t *first, int32_t
     return *first >= -1 && *last >= *first && *last <= UINT16_MAX;
 }
 
-bool r3d_id_list_parse(const r3d_command_help *help, int option, const char *value,
-                       r3d_id_list *out_list)
+bool id_list_parse(const command_help *help, int option, const char *value, id_list *out_list)
 {
     int room = (int)(sizeof out_list->ranges / sizeof out_list->ranges[0]);
     out_list->count = 0;
@@ -132,10 +128,10 @@ bool r3d_id_list_parse(const r3d_command_help *help, int option, const char *val
         if (out_list->count == room ||
             !parse_range(at, length, &out_list->ranges[out_list->count].first,
                          &out_list->ranges[out_list->count].last)) {
-            (void)r3d_usage_error(help,
-                                  "option --%s: \"%.40s\", expected all or a list like 1-50,77 of "
-                                  "at most %d ranges",
-                                  help->options[option].name, value, room);
+            (void)usage_error(help,
+                              "option --%s: \"%.40s\", expected all or a list like 1-50,77 of "
+                              "at most %d ranges",
+                              help->options[option].name, value, room);
             return false;
         }
         out_list->count++;
@@ -146,7 +142,7 @@ bool r3d_id_list_parse(const r3d_command_help *help, int option, const char *val
     }
 }
 
-bool r3d_id_list_has(const r3d_id_list *list, int32_t id)
+bool id_list_has(const id_list *list, int32_t id)
 {
     bool has = list->all;
     for (int i = 0; i < list->count && !has; i++) {
@@ -155,8 +151,8 @@ bool r3d_id_list_has(const r3d_id_list *list, int32_t id)
     return has;
 }
 
-bool r3d_cache_outputs_are_safe(const r3d_cache_source *source, const r3d_command_help *help,
-                                const char *const *outputs, size_t output_count, const char *table)
+bool cache_outputs_are_safe(const cache_source *source, const command_help *help,
+                            const char *const *outputs, size_t output_count, const char *table)
 {
     const char *const names[] = {
         source->desc.models_name != NULL ? source->desc.models_name : "models",
@@ -168,22 +164,22 @@ bool r3d_cache_outputs_are_safe(const r3d_cache_source *source, const r3d_comman
         "main_file_cache.idx2",
     };
     enum { NAMES = sizeof names / sizeof names[0], PATH_SIZE = 4096 };
-    if (!r3d_outputs_are_safe(help, outputs, output_count, &table, 1)) {
+    if (!outputs_are_safe(help, outputs, output_count, &table, 1)) {
         return false;
     }
     for (int i = 0; i < NAMES; i++) {
         char path[PATH_SIZE];
         const char *input = path;
-        if (!r3d_join_path(path, sizeof path, source->root, names[i]) ||
-            !r3d_outputs_are_safe(help, outputs, output_count, &input, 1)) {
+        if (!join_path(path, sizeof path, source->root, names[i]) ||
+            !outputs_are_safe(help, outputs, output_count, &input, 1)) {
             return false;
         }
     }
     return true;
 }
 
-bool r3d_cache_kind_parse(const r3d_command_help *help, int option, const char *value,
-                          r3d_cache_kind *out_kind)
+bool cache_kind_parse(const command_help *help, int option, const char *value,
+                      r3d_cache_kind *out_kind)
 {
     const char *names[R3D_CACHE_KIND_COUNT];
     for (int kind = 0; kind < R3D_CACHE_KIND_COUNT; kind++) {
@@ -194,13 +190,13 @@ bool r3d_cache_kind_parse(const r3d_command_help *help, int option, const char *
         }
     }
     const char *nearest = r3d_text_nearest(value, names, R3D_CACHE_KIND_COUNT);
-    (void)r3d_usage_error(help, "option --%s: there is no kind \"%.40s\"%s%s",
-                          help->options[option].name, value,
-                          nearest != NULL ? ", did you mean " : "", nearest != NULL ? nearest : "");
+    (void)usage_error(help, "option --%s: there is no kind \"%.40s\"%s%s",
+                      help->options[option].name, value, nearest != NULL ? ", did you mean " : "",
+                      nearest != NULL ? nearest : "");
     return false;
 }
 
-bool r3d_make_folder(const char *path)
+bool create_folder(const char *path)
 {
 #if defined(_WIN32)
     int status = _mkdir(path);
@@ -214,7 +210,7 @@ bool r3d_make_folder(const char *path)
     return true;
 }
 
-bool r3d_join_path(char *out_path, size_t size, const char *folder, const char *name)
+bool join_path(char *out_path, size_t size, const char *folder, const char *name)
 {
     int length = snprintf(out_path, size, "%s/%s", folder, name);
     if (length < 0 || (size_t)length >= size) {

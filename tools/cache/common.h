@@ -11,7 +11,7 @@
 
 /* The options that say how to open a cache. They come first in every list of options: those of how its files
  * lie, then, where rules are asked, the rules, then, where something is drawn, the brightness. */
-enum r3d_cache_options {
+enum cache_options {
     R3D_CACHE_OPTION_MODELS,
     R3D_CACHE_OPTION_LAYOUT,
     R3D_CACHE_OPTION_STRICT,
@@ -41,62 +41,60 @@ enum r3d_cache_options {
     }
 
 /* Where a cache is and how to open it. */
-typedef struct r3d_cache_source {
+typedef struct cache_source {
     const char *root; /* NULL: not given yet */
     r3d_cache_desc desc;
     bool
         only_models; /* models, frames and skeletons alone are read, which a store keeps outside of archives */
-} r3d_cache_source;
+} cache_source;
 
-void r3d_cache_source_init(r3d_cache_source *source);
+void cache_source_init(cache_source *source);
 
 /* Takes one of the options above. On failure prints a usage error and returns false. */
-bool r3d_cache_source_option(r3d_cache_source *source, const r3d_command_help *help, int option,
-                             const char *value);
+bool cache_source_option(cache_source *source, const command_help *help, int option,
+                         const char *value);
 
 /* Takes the argument ROOT. On a second one prints a usage error and returns false. */
-bool r3d_cache_source_root(r3d_cache_source *source, const r3d_command_help *help,
-                           const char *value);
+bool cache_source_root(cache_source *source, const command_help *help, const char *value);
 
 /* Opens the cache; prints an error, tells the exit code and returns NULL on failure. */
-r3d_cache *r3d_cache_source_open(const r3d_cache_source *source, const r3d_command_help *help,
-                                 int *out_exit_code);
+r3d_cache *cache_source_open(const cache_source *source, const command_help *help,
+                             int *out_exit_code);
 
 /* "all" or a list like 1-50,77: id ranges in the order given. */
-typedef struct r3d_id_list {
+typedef struct id_list {
     bool all;
     int count;
     struct {
         int32_t first;
         int32_t last;
     } ranges[4096];
-} r3d_id_list;
+} id_list;
 
-bool r3d_id_list_has(const r3d_id_list *list, int32_t id);
+bool id_list_has(const id_list *list, int32_t id);
 
 /* On failure prints a usage error and returns false. */
-bool r3d_id_list_parse(const r3d_command_help *help, int option, const char *value,
-                       r3d_id_list *out_list);
+bool id_list_parse(const command_help *help, int option, const char *value, id_list *out_list);
 
 /* The kind of a name; on failure prints a usage error and returns false. */
-bool r3d_cache_kind_parse(const r3d_command_help *help, int option, const char *value,
-                          r3d_cache_kind *out_kind);
+bool cache_kind_parse(const command_help *help, int option, const char *value,
+                      r3d_cache_kind *out_kind);
 
 /* Refuses outputs that would overwrite a file of the cache or a table, or each other. NULL stands
  * for one that was not asked for. Prints a usage error and returns false. */
-bool r3d_cache_outputs_are_safe(const r3d_cache_source *source, const r3d_command_help *help,
-                                const char *const *outputs, size_t output_count, const char *table);
+bool cache_outputs_are_safe(const cache_source *source, const command_help *help,
+                            const char *const *outputs, size_t output_count, const char *table);
 
 /* Makes a folder if it is not there. Prints an error and returns false on failure. */
-bool r3d_make_folder(const char *path);
+bool create_folder(const char *path);
 
 /* A path "FOLDER/NAME" in static memory of the caller. Returns false when it does not fit. */
-bool r3d_join_path(char *out_path, size_t size, const char *folder, const char *name);
+bool join_path(char *out_path, size_t size, const char *folder, const char *name);
 
-int r3d_cmd_cache_list(int argc, char **argv);
-int r3d_cmd_cache_info(int argc, char **argv);
-int r3d_cmd_cache_extract(int argc, char **argv);
-int r3d_cmd_cache_render(int argc, char **argv);
-int r3d_cmd_cache_numbers(int argc, char **argv);
+int cmd_cache_list(int argc, char **argv);
+int cmd_cache_info(int argc, char **argv);
+int cmd_cache_extract(int argc, char **argv);
+int cmd_cache_render(int argc, char **argv);
+int cmd_cache_numbers(int argc, char **argv);
 
 #endif

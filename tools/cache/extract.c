@@ -27,7 +27,7 @@ typedef enum what {
 
 static const char *const what_names[WHAT_COUNT] = {"mesh", "skeleton", "texture", "gltf", "npc"};
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     R3D_CACHE_OPTIONS_OF_FILES("!kind|kind=mesh,skeleton,gltf,npc"),
     R3D_CACHE_OPTION_OF_RULES("!kind|kind=npc"),
     {"kind", 'k', "KIND", "mesh, skeleton, texture, gltf or npc (default: all of them)", NULL},
@@ -35,7 +35,7 @@ static const r3d_option options[] = {
     {"output", 'o', "DIR", "Where to write (required)", NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "cache extract",
     "ROOT -o DIR [options]",
     "Writes what a cache holds as files:\n"
@@ -54,16 +54,16 @@ static const r3d_command_help help = {
 
 /* What the arguments say. */
 typedef struct request {
-    r3d_cache_source source;
+    cache_source source;
     const char *folder;
     what only; /* WHAT_COUNT: all */
-    r3d_id_list ids;
+    id_list ids;
 } request;
 
 /* Prints an error and tells the exit code that it means. */
 static int failed(const r3d_error *error)
 {
-    r3d_print_error(error);
+    report_error(error);
     return error->result == R3D_ERR_IO_WRITE ? R3D_EXIT_OUTPUT : R3D_EXIT_INPUT;
 }
 
@@ -72,7 +72,7 @@ static bool make_path(const request *r, char out_path[PATH_SIZE], const char *ki
 {
     char name[NAME_SIZE];
     snprintf(name, sizeof name, "%s-%ld.%s", kind, (long)id, extension);
-    return r3d_join_path(out_path, PATH_SIZE, r->folder, name);
+    return join_path(out_path, PATH_SIZE, r->folder, name);
 }
 
 static int extract_mesh(const request *r, r3d_cache *cache, int32_t id)
@@ -157,7 +157,7 @@ static int extract_texture(const request *r, r3d_cache *cache, int32_t id)
     if (r3d_cache_get_texture(cache, id, &image, &error) != R3D_OK) {
         return failed(&error);
     }
-    r3d_result result = r3d_gltf_save_texture(path, image, &error);
+    r3d_result result = gltf_save_texture(path, image, &error);
     return result == R3D_OK ? R3D_EXIT_OK : failed(&error);
 }
 
@@ -168,8 +168,8 @@ static int extract_gltf(const request *r, r3d_cache *cache, int32_t id, bool npc
     if (!make_path(r, path, npc ? "npc" : "model", id, "glb")) {
         return R3D_EXIT_OUTPUT;
     }
-    r3d_result result = npc ? r3d_gltf_save_npc(path, cache, id, &error)
-                            : r3d_gltf_save_model(path, cache, id, &error);
+    r3d_result result =
+        npc ? gltf_save_npc(path, cache, id, &error) : gltf_save_model(path, cache, id, &error);
     return result == R3D_OK ? R3D_EXIT_OK : failed(&error);
 }
 
@@ -206,7 +206,7 @@ static int extract_kind(const request *r, r3d_cache *cache, what kind)
         return failed(&error);
     }
     for (int32_t id = 0; id < count; id++) {
-        if (!r3d_id_list_has(&r->ids, id) || !r3d_cache_contains(cache, kinds[kind], id)) {
+        if (!id_list_has(&r->ids, id) || !r3d_cache_contains(cache, kinds[kind], id)) {
             continue;
         }
         if (r->ids.all && kind == WHAT_NPC_GLTF && has_no_model(cache, id)) {
@@ -229,37 +229,37 @@ static bool take_kind(request *r, const char *value)
             return true;
         }
     }
-    (void)r3d_usage_error(
+    (void)usage_error(
         &help, "option --kind: \"%.40s\", expected mesh, skeleton, texture, gltf or npc", value);
     return false;
 }
 
-int r3d_cmd_cache_extract(int argc, char **argv)
+int cmd_cache_extract(int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     request r = {.folder = NULL, .only = WHAT_COUNT, .ids = {.all = true}};
     const char *value;
-    r3d_cache_source_init(&r.source);
-    r3d_arguments_init(&arguments, &help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    cache_source_init(&r.source);
+    arguments_init(&arguments, &help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         bool valid = true;
         switch (option) {
         case OPTION_KIND:
             valid = take_kind(&r, value);
             break;
         case OPTION_IDS:
-            valid = r3d_id_list_parse(&help, option, value, &r.ids);
+            valid = id_list_parse(&help, option, value, &r.ids);
             break;
         case OPTION_OUTPUT:
             r.folder = value;
             break;
         case R3D_ARGUMENT_POSITIONAL:
-            valid = r3d_cache_source_root(&r.source, &help, value);
+            valid = cache_source_root(&r.source, &help, value);
             break;
         case R3D_ARGUMENT_EXIT:
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         default:
-            valid = r3d_cache_source_option(&r.source, &help, option, value);
+            valid = cache_source_option(&r.source, &help, option, value);
             break;
         }
         if (!valid) {
@@ -267,19 +267,19 @@ int r3d_cmd_cache_extract(int argc, char **argv)
         }
     }
     if (r.source.root == NULL) {
-        return r3d_usage_error(&help, "no folder given");
+        return usage_error(&help, "no folder given");
     }
     if (r.folder == NULL) {
-        return r3d_usage_error(&help, "no output given, expected -o DIR");
+        return usage_error(&help, "no output given, expected -o DIR");
     }
     r.source.only_models =
         r.only == WHAT_MESH || r.only == WHAT_SKELETON || r.only == WHAT_MODEL_GLTF;
     int exit_code;
-    r3d_cache *cache = r3d_cache_source_open(&r.source, &help, &exit_code);
+    r3d_cache *cache = cache_source_open(&r.source, &help, &exit_code);
     if (cache == NULL) {
         return exit_code;
     }
-    exit_code = r3d_make_folder(r.folder) ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
+    exit_code = create_folder(r.folder) ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
     for (int kind = 0; kind < WHAT_COUNT && exit_code != R3D_EXIT_OUTPUT; kind++) {
         if (r.only == WHAT_COUNT || r.only == (what)kind) {
             int code = extract_kind(&r, cache, (what)kind);

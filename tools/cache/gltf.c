@@ -143,11 +143,11 @@ static r3d_result encode_texture(const r3d_image8 *image, void **out_data, size_
 /* Prints materials, textures and images. Textures that do not exist are drawn white. */
 static r3d_result print_materials(gltf_job *j)
 {
-    r3d_growing images = {NULL, 0, 0};
-    r3d_growing textures = {NULL, 0, 0};
+    growing_text images = {NULL, 0, 0};
+    growing_text textures = {NULL, 0, 0};
     r3d_result result = R3D_OK;
     int image_count = 0;
-    r3d_gltf_print(&j->file, &j->json, ",\"materials\":[");
+    gltf_print(&j->file, &j->json, ",\"materials\":[");
     for (int i = 0; i < j->material_count && result == R3D_OK; i++) {
         const gltf_material *m = &j->materials[i];
         const r3d_image8 *image = NULL;
@@ -159,34 +159,33 @@ static r3d_result print_materials(gltf_job *j)
                 result = encode_texture(image, &data, &size, j->out_error);
             }
             if (result == R3D_OK) {
-                int view = r3d_gltf_add_view(&j->file, data, size, R3D_GLTF_NO_TARGET);
-                r3d_gltf_print(&j->file, &images,
-                               "%s{\"bufferView\":%d,\"mimeType\":\"image/png\"}",
-                               image_count > 0 ? "," : "", view);
-                r3d_gltf_print(&j->file, &textures, "%s{\"sampler\":0,\"source\":%d}",
-                               image_count > 0 ? "," : "", image_count);
+                int view = gltf_add_view(&j->file, data, size, R3D_GLTF_NO_TARGET);
+                gltf_print(&j->file, &images, "%s{\"bufferView\":%d,\"mimeType\":\"image/png\"}",
+                           image_count > 0 ? "," : "", view);
+                gltf_print(&j->file, &textures, "%s{\"sampler\":0,\"source\":%d}",
+                           image_count > 0 ? "," : "", image_count);
             }
             free(data);
         }
-        r3d_gltf_print(&j->file, &j->json, "%s{\"pbrMetallicRoughness\":{", i > 0 ? "," : "");
+        gltf_print(&j->file, &j->json, "%s{\"pbrMetallicRoughness\":{", i > 0 ? "," : "");
         if (image != NULL) {
-            r3d_gltf_print(&j->file, &j->json, "\"baseColorTexture\":{\"index\":%d},", image_count);
+            gltf_print(&j->file, &j->json, "\"baseColorTexture\":{\"index\":%d},", image_count);
             image_count++;
         }
         const char *mode = m->translucent ? "BLEND" : m->texture >= 0 ? "MASK" : "OPAQUE";
-        r3d_gltf_print(&j->file, &j->json,
-                       "\"metallicFactor\":0,\"roughnessFactor\":1},\"alphaMode\":\"%s\","
-                       "\"extensions\":{\"KHR_materials_unlit\":{}}}",
-                       mode);
+        gltf_print(&j->file, &j->json,
+                   "\"metallicFactor\":0,\"roughnessFactor\":1},\"alphaMode\":\"%s\","
+                   "\"extensions\":{\"KHR_materials_unlit\":{}}}",
+                   mode);
     }
-    r3d_gltf_print(&j->file, &j->json, "]");
+    gltf_print(&j->file, &j->json, "]");
     if (image_count > 0) {
-        r3d_gltf_print(&j->file, &j->json,
-                       ",\"samplers\":[{\"magFilter\":9728,\"minFilter\":9728}],\"images\":[");
-        r3d_gltf_append(&j->file, &j->json, &images);
-        r3d_gltf_print(&j->file, &j->json, "],\"textures\":[");
-        r3d_gltf_append(&j->file, &j->json, &textures);
-        r3d_gltf_print(&j->file, &j->json, "]");
+        gltf_print(&j->file, &j->json,
+                   ",\"samplers\":[{\"magFilter\":9728,\"minFilter\":9728}],\"images\":[");
+        gltf_append(&j->file, &j->json, &images);
+        gltf_print(&j->file, &j->json, "],\"textures\":[");
+        gltf_append(&j->file, &j->json, &textures);
+        gltf_print(&j->file, &j->json, "]");
     }
     free(images.data);
     free(textures.data);
@@ -246,24 +245,21 @@ static void add_corner(const gltf_job *j, corner_arrays *a, int32_t face, int co
 
 static void print_primitive(gltf_job *j, const corner_arrays *a, int index, bool textured)
 {
-    int positions =
-        r3d_gltf_add_floats(&j->file, a->positions, a->count, 3, R3D_GLTF_VERTICES, true);
-    int colors = r3d_gltf_add_floats(&j->file, a->colors, a->count, 4, R3D_GLTF_VERTICES, false);
-    r3d_gltf_print(&j->file, &j->json,
-                   "%s{\"material\":%d,\"attributes\":{\"POSITION\":%d,\"COLOR_0\":%d",
-                   index > 0 ? "," : "", index, positions, colors);
+    int positions = gltf_add_floats(&j->file, a->positions, a->count, 3, R3D_GLTF_VERTICES, true);
+    int colors = gltf_add_floats(&j->file, a->colors, a->count, 4, R3D_GLTF_VERTICES, false);
+    gltf_print(&j->file, &j->json,
+               "%s{\"material\":%d,\"attributes\":{\"POSITION\":%d,\"COLOR_0\":%d",
+               index > 0 ? "," : "", index, positions, colors);
     if (textured) {
-        r3d_gltf_print(
-            &j->file, &j->json, ",\"TEXCOORD_0\":%d",
-            r3d_gltf_add_floats(&j->file, a->places, a->count, 2, R3D_GLTF_VERTICES, false));
+        gltf_print(&j->file, &j->json, ",\"TEXCOORD_0\":%d",
+                   gltf_add_floats(&j->file, a->places, a->count, 2, R3D_GLTF_VERTICES, false));
     }
     if (j->vertices.labels != NULL) {
-        int joints = r3d_gltf_add_joints(&j->file, a->joints, a->count);
-        int weights =
-            r3d_gltf_add_floats(&j->file, a->weights, a->count, 4, R3D_GLTF_VERTICES, false);
-        r3d_gltf_print(&j->file, &j->json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", joints, weights);
+        int joints = gltf_add_joints(&j->file, a->joints, a->count);
+        int weights = gltf_add_floats(&j->file, a->weights, a->count, 4, R3D_GLTF_VERTICES, false);
+        gltf_print(&j->file, &j->json, ",\"JOINTS_0\":%d,\"WEIGHTS_0\":%d", joints, weights);
     }
-    r3d_gltf_print(&j->file, &j->json, "}}");
+    gltf_print(&j->file, &j->json, "}}");
 }
 
 static r3d_result print_mesh(gltf_job *j)
@@ -275,7 +271,7 @@ static r3d_result print_mesh(gltf_job *j)
         gltf_fail_memory(j->out_error, "mesh");
         return R3D_ERR_MEMORY;
     }
-    r3d_gltf_print(&j->file, &j->json, ",\"meshes\":[{\"primitives\":[");
+    gltf_print(&j->file, &j->json, ",\"meshes\":[{\"primitives\":[");
     for (int index = 0; index < j->material_count; index++) {
         arrays.count = 0;
         for (int32_t face = 0; face < j->lit.face_count; face++) {
@@ -288,7 +284,7 @@ static r3d_result print_mesh(gltf_job *j)
         }
         print_primitive(j, &arrays, index, j->materials[index].texture >= 0);
     }
-    r3d_gltf_print(&j->file, &j->json, "]}]");
+    gltf_print(&j->file, &j->json, "]}]");
     free_arrays(&arrays);
     return R3D_OK;
 }
@@ -319,11 +315,11 @@ static r3d_result save(gltf_job *j, const char *path, const int32_t seqs[GLTF_SE
         result = gltf_print_animations(j, seqs);
     }
     if (result == R3D_OK) {
-        result = r3d_gltf_save(&j->file, path, &j->json, j->out_error);
+        result = gltf_save(&j->file, path, &j->json, j->out_error);
     }
     free(j->palette);
     free(j->json.data);
-    r3d_gltf_free(&j->file);
+    gltf_free(&j->file);
     return result;
 }
 
@@ -348,8 +344,7 @@ static r3d_result mesh_failed(r3d_result result, const char *path, r3d_error *ou
     return result;
 }
 
-r3d_result r3d_gltf_save_model(const char *path, r3d_cache *cache, int32_t model,
-                               r3d_error *out_error)
+r3d_result gltf_save_model(const char *path, r3d_cache *cache, int32_t model, r3d_error *out_error)
 {
     static const r3d_light light = {64, 768, {-50, -10, -50}};
     static const int32_t no_seqs[GLTF_SEQUENCES_MAX] = {-1, -1};
@@ -401,7 +396,7 @@ static r3d_result weld_npc(r3d_cache *cache, const r3d_cache_npc *npc, const cha
     return result;
 }
 
-r3d_result r3d_gltf_save_npc(const char *path, r3d_cache *cache, int32_t npc, r3d_error *out_error)
+r3d_result gltf_save_npc(const char *path, r3d_cache *cache, int32_t npc, r3d_error *out_error)
 {
     const r3d_cache_npc *record;
     r3d_mesh *lit = NULL;
@@ -482,7 +477,7 @@ static r3d_result encode_texture(const r3d_image8 *image, void **out_data, size_
     return result;
 }
 
-r3d_result r3d_gltf_save_texture(const char *path, const r3d_image8 *image, r3d_error *out_error)
+r3d_result gltf_save_texture(const char *path, const r3d_image8 *image, r3d_error *out_error)
 {
     uint8_t *rgba = expand_texture(image);
     if (rgba == NULL) {

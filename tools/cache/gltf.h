@@ -7,13 +7,12 @@
 #include <retro3d/cache.h>
 
 /* Writes a texture as an RGBA PNG; index 0 is transparent. */
-r3d_result r3d_gltf_save_texture(const char *path, const r3d_image8 *image, r3d_error *out_error);
+r3d_result gltf_save_texture(const char *path, const r3d_image8 *image, r3d_error *out_error);
 
 /* Writes a model, lit as an item is. */
-r3d_result r3d_gltf_save_model(const char *path, r3d_cache *cache, int32_t model,
-                               r3d_error *out_error);
+r3d_result gltf_save_model(const char *path, r3d_cache *cache, int32_t model, r3d_error *out_error);
 
 /* Writes a character with its stand and walk sequences. */
-r3d_result r3d_gltf_save_npc(const char *path, r3d_cache *cache, int32_t npc, r3d_error *out_error);
+r3d_result gltf_save_npc(const char *path, r3d_cache *cache, int32_t npc, r3d_error *out_error);
 
 #endif

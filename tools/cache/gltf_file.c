@@ -12,7 +12,7 @@
 
 enum { WIDTH_MAX = 4 };
 
-static void grow(r3d_gltf_file *file, r3d_growing *g, size_t more)
+static void grow(gltf_file *file, growing_text *g, size_t more)
 {
     if (file->failed || g->capacity - g->size >= more) {
         return;
@@ -27,7 +27,7 @@ static void grow(r3d_gltf_file *file, r3d_growing *g, size_t more)
     g->capacity = capacity;
 }
 
-static void append(r3d_gltf_file *file, r3d_growing *g, const void *data, size_t size)
+static void append(gltf_file *file, growing_text *g, const void *data, size_t size)
 {
     grow(file, g, size);
     if (!file->failed && size > 0) {
@@ -36,7 +36,7 @@ static void append(r3d_gltf_file *file, r3d_growing *g, const void *data, size_t
     }
 }
 
-void r3d_gltf_print(r3d_gltf_file *file, r3d_growing *text, const char *format, ...)
+void gltf_print(gltf_file *file, growing_text *text, const char *format, ...)
 {
     char line[1024];
     va_list list;
@@ -50,13 +50,13 @@ void r3d_gltf_print(r3d_gltf_file *file, r3d_growing *text, const char *format, 
     append(file, text, line, (size_t)length);
 }
 
-void r3d_gltf_append(r3d_gltf_file *file, r3d_growing *text, const r3d_growing *more)
+void gltf_append(gltf_file *file, growing_text *text, const growing_text *more)
 {
     append(file, text, more->data, more->size);
 }
 
 /* Numbers in the buffer are little-endian whatever the machine is. */
-static void append_float(r3d_gltf_file *file, float value)
+static void append_float(gltf_file *file, float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -65,32 +65,32 @@ static void append_float(r3d_gltf_file *file, float value)
     append(file, &file->bytes, bytes, sizeof bytes);
 }
 
-static void align(r3d_gltf_file *file)
+static void align(gltf_file *file)
 {
     static const char zeros[4] = {0};
     append(file, &file->bytes, zeros, (4 - file->bytes.size % 4) % 4);
 }
 
-static int describe_view(r3d_gltf_file *file, size_t start, int target)
+static int describe_view(gltf_file *file, size_t start, int target)
 {
-    r3d_gltf_print(file, &file->views, "%s{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu",
-                   file->view_count > 0 ? "," : "", start, file->bytes.size - start);
+    gltf_print(file, &file->views, "%s{\"buffer\":0,\"byteOffset\":%zu,\"byteLength\":%zu",
+               file->view_count > 0 ? "," : "", start, file->bytes.size - start);
     if (target != R3D_GLTF_NO_TARGET) {
-        r3d_gltf_print(file, &file->views, ",\"target\":%d", target);
+        gltf_print(file, &file->views, ",\"target\":%d", target);
     }
-    r3d_gltf_print(file, &file->views, "}");
+    gltf_print(file, &file->views, "}");
     align(file);
     return file->view_count++;
 }
 
-int r3d_gltf_add_view(r3d_gltf_file *file, const void *data, size_t size, int target)
+int gltf_add_view(gltf_file *file, const void *data, size_t size, int target)
 {
     size_t start = file->bytes.size;
     append(file, &file->bytes, data, size);
     return describe_view(file, start, target);
 }
 
-static void print_bounds(r3d_gltf_file *file, const float *data, int count, int width)
+static void print_bounds(gltf_file *file, const float *data, int count, int width)
 {
     float least[WIDTH_MAX];
     float greatest[WIDTH_MAX];
@@ -105,25 +105,24 @@ static void print_bounds(r3d_gltf_file *file, const float *data, int count, int 
     }
     for (int list = 0; list < 2; list++) {
         const float *values = list == 0 ? least : greatest;
-        r3d_gltf_print(file, &file->accessors, ",\"%s\":[", list == 0 ? "min" : "max");
+        gltf_print(file, &file->accessors, ",\"%s\":[", list == 0 ? "min" : "max");
         for (int k = 0; k < width; k++) {
-            r3d_gltf_print(file, &file->accessors, "%s%.9g", k > 0 ? "," : "", (double)values[k]);
+            gltf_print(file, &file->accessors, "%s%.9g", k > 0 ? "," : "", (double)values[k]);
         }
-        r3d_gltf_print(file, &file->accessors, "]");
+        gltf_print(file, &file->accessors, "]");
     }
 }
 
-static int describe_accessor(r3d_gltf_file *file, int view, int component, int count,
-                             const char *type)
+static int describe_accessor(gltf_file *file, int view, int component, int count, const char *type)
 {
-    r3d_gltf_print(file, &file->accessors,
-                   "%s{\"bufferView\":%d,\"componentType\":%d,\"count\":%d,\"type\":\"%s\"",
-                   file->accessor_count > 0 ? "," : "", view, component, count, type);
+    gltf_print(file, &file->accessors,
+               "%s{\"bufferView\":%d,\"componentType\":%d,\"count\":%d,\"type\":\"%s\"",
+               file->accessor_count > 0 ? "," : "", view, component, count, type);
     return file->accessor_count++;
 }
 
-int r3d_gltf_add_floats(r3d_gltf_file *file, const float *data, int count, int width, int target,
-                        bool bounds)
+int gltf_add_floats(gltf_file *file, const float *data, int count, int width, int target,
+                    bool bounds)
 {
     static const char *const types[WIDTH_MAX + 1] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     size_t start = file->bytes.size;
@@ -135,43 +134,43 @@ int r3d_gltf_add_floats(r3d_gltf_file *file, const float *data, int count, int w
     if (bounds) {
         print_bounds(file, data, count, width);
     }
-    r3d_gltf_print(file, &file->accessors, "}");
+    gltf_print(file, &file->accessors, "}");
     return accessor;
 }
 
-int r3d_gltf_add_joints(r3d_gltf_file *file, const unsigned char *data, int count)
+int gltf_add_joints(gltf_file *file, const unsigned char *data, int count)
 {
-    int view = r3d_gltf_add_view(file, data, (size_t)count * 4, R3D_GLTF_VERTICES);
+    int view = gltf_add_view(file, data, (size_t)count * 4, R3D_GLTF_VERTICES);
     int accessor = describe_accessor(file, view, R3D_GLTF_U8, count, "VEC4");
-    r3d_gltf_print(file, &file->accessors, "}");
+    gltf_print(file, &file->accessors, "}");
     return accessor;
 }
 
-static void append_u32(r3d_gltf_file *file, r3d_growing *out, size_t value)
+static void append_u32(gltf_file *file, growing_text *out, size_t value)
 {
     const unsigned char bytes[4] = {(unsigned char)value, (unsigned char)(value >> 8),
                                     (unsigned char)(value >> 16), (unsigned char)(value >> 24)};
     append(file, out, bytes, sizeof bytes);
 }
 
-r3d_result r3d_gltf_save(r3d_gltf_file *file, const char *path, const r3d_growing *json,
-                         r3d_error *out_error)
+r3d_result gltf_save(gltf_file *file, const char *path, const growing_text *json,
+                     r3d_error *out_error)
 {
-    r3d_growing text = {NULL, 0, 0};
-    r3d_growing out = {NULL, 0, 0};
-    r3d_gltf_print(file, &text, "{");
+    growing_text text = {NULL, 0, 0};
+    growing_text out = {NULL, 0, 0};
+    gltf_print(file, &text, "{");
     append(file, &text, json->data, json->size);
     if (file->bytes.size > 0) {
-        r3d_gltf_print(file, &text, ",\"buffers\":[{\"byteLength\":%zu}],\"bufferViews\":[",
-                       file->bytes.size);
+        gltf_print(file, &text, ",\"buffers\":[{\"byteLength\":%zu}],\"bufferViews\":[",
+                   file->bytes.size);
         append(file, &text, file->views.data, file->views.size);
-        r3d_gltf_print(file, &text, "],\"accessors\":[");
+        gltf_print(file, &text, "],\"accessors\":[");
         append(file, &text, file->accessors.data, file->accessors.size);
-        r3d_gltf_print(file, &text, "]");
+        gltf_print(file, &text, "]");
     }
-    r3d_gltf_print(file, &text, "}");
+    gltf_print(file, &text, "}");
     while (text.size % 4 != 0) {
-        r3d_gltf_print(file, &text, " ");
+        gltf_print(file, &text, " ");
     }
     bool has_bytes = file->bytes.size > 0;
     append(file, &out, "glTF", 4);
@@ -200,7 +199,7 @@ r3d_result r3d_gltf_save(r3d_gltf_file *file, const char *path, const r3d_growin
     return result;
 }
 
-void r3d_gltf_free(r3d_gltf_file *file)
+void gltf_free(gltf_file *file)
 {
     free(file->bytes.data);
     free(file->views.data);

@@ -21,10 +21,10 @@ typedef struct gltf_material {
 /* What is exported. */
 typedef struct gltf_job {
     r3d_cache *cache;
-    r3d_gltf_file file;
-    r3d_growing json;
-    r3d_mesh_view lit;              /* colours */
-    r3d_labelled_vertices vertices; /* places; labels NULL without a skin */
+    gltf_file file;
+    growing_text json;
+    r3d_mesh_view lit;          /* colours */
+    labelled_vertices vertices; /* places; labels NULL without a skin */
     r3d_palette *palette;
     gltf_material materials[GLTF_MATERIALS_MAX];
     int material_count;

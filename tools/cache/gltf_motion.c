@@ -39,42 +39,40 @@ void gltf_print_nodes(gltf_job *j)
 {
     bool skinned = j->joint_count > 0;
     const char *mesh = j->material_count > 0 ? "\"mesh\":0," : "";
-    r3d_gltf_print(&j->file, &j->json, "\"asset\":{\"version\":\"2.0\",\"generator\":\"retro3d\"}");
+    gltf_print(&j->file, &j->json, "\"asset\":{\"version\":\"2.0\",\"generator\":\"retro3d\"}");
     if (j->material_count > 0) {
-        r3d_gltf_print(&j->file, &j->json, ",\"extensionsUsed\":[\"KHR_materials_unlit\"]");
+        gltf_print(&j->file, &j->json, ",\"extensionsUsed\":[\"KHR_materials_unlit\"]");
     }
-    r3d_gltf_print(&j->file, &j->json, ",\"scene\":0,\"scenes\":[{\"nodes\":[0%s]}],\"nodes\":[",
-                   skinned ? ",1" : "");
+    gltf_print(&j->file, &j->json, ",\"scene\":0,\"scenes\":[{\"nodes\":[0%s]}],\"nodes\":[",
+               skinned ? ",1" : "");
     if (!skinned) {
-        r3d_gltf_print(&j->file, &j->json, "{%s\"scale\":[%.9g,%.9g,%.9g]}]", mesh,
-                       (double)j->node_scale[0], (double)j->node_scale[1],
-                       (double)j->node_scale[2]);
+        gltf_print(&j->file, &j->json, "{%s\"scale\":[%.9g,%.9g,%.9g]}]", mesh,
+                   (double)j->node_scale[0], (double)j->node_scale[1], (double)j->node_scale[2]);
         return;
     }
-    r3d_gltf_print(&j->file, &j->json,
-                   "{%s\"skin\":0},{\"name\":\"labels\",\"scale\":[%.9g,%.9g,%.9g],"
-                   "\"children\":[",
-                   mesh, (double)j->node_scale[0], (double)j->node_scale[1],
-                   (double)j->node_scale[2]);
+    gltf_print(&j->file, &j->json,
+               "{%s\"skin\":0},{\"name\":\"labels\",\"scale\":[%.9g,%.9g,%.9g],"
+               "\"children\":[",
+               mesh, (double)j->node_scale[0], (double)j->node_scale[1], (double)j->node_scale[2]);
     for (int i = 0; i < j->joint_count; i++) {
-        r3d_gltf_print(&j->file, &j->json, "%s%d", i > 0 ? "," : "", i + 2);
+        gltf_print(&j->file, &j->json, "%s%d", i > 0 ? "," : "", i + 2);
     }
-    r3d_gltf_print(&j->file, &j->json, "]}");
+    gltf_print(&j->file, &j->json, "]}");
     for (int i = 0; i < j->joint_count; i++) {
-        r3d_gltf_print(&j->file, &j->json, ",{\"name\":\"label %d\"}", i);
+        gltf_print(&j->file, &j->json, ",{\"name\":\"label %d\"}", i);
     }
-    r3d_gltf_print(&j->file, &j->json, "],\"skins\":[{\"skeleton\":1,\"joints\":[");
+    gltf_print(&j->file, &j->json, "],\"skins\":[{\"skeleton\":1,\"joints\":[");
     for (int i = 0; i < j->joint_count; i++) {
-        r3d_gltf_print(&j->file, &j->json, "%s%d", i > 0 ? "," : "", i + 2);
+        gltf_print(&j->file, &j->json, "%s%d", i > 0 ? "," : "", i + 2);
     }
-    r3d_gltf_print(&j->file, &j->json, "]}]");
+    gltf_print(&j->file, &j->json, "]}]");
 }
 
 /* Poses of a sequence: all labels at every key. */
 typedef struct keys {
     int count;
     float times[STEPS_MAX + 1];
-    r3d_gltf_transform (*poses)[R3D_GLTF_LABELS_MAX];
+    gltf_transform (*poses)[R3D_GLTF_LABELS_MAX];
 } keys;
 
 static r3d_result collect_keys(gltf_job *j, const r3d_sequence *sequence, keys *k)
@@ -93,7 +91,7 @@ static r3d_result collect_keys(gltf_job *j, const r3d_sequence *sequence, keys *
                 return result;
             }
         }
-        if (!r3d_gltf_pose(&j->vertices, frame, k->poses[k->count])) {
+        if (!gltf_pose(&j->vertices, frame, k->poses[k->count])) {
             gltf_fail_memory(j->out_error, "animation");
             return R3D_ERR_MEMORY;
         }
@@ -113,33 +111,33 @@ static int add_channel(gltf_job *j, const keys *k, int label, int property)
     float values[(STEPS_MAX + 1) * 4];
     int width = property == 1 ? 4 : 3;
     for (int i = 0; i < k->count; i++) {
-        const r3d_gltf_transform *t = &k->poses[i][label];
+        const gltf_transform *t = &k->poses[i][label];
         const float *from = property == 0 ? t->translation : property == 1 ? t->rotation : t->scale;
         memcpy(values + i * width, from, (size_t)width * sizeof *values);
     }
-    return r3d_gltf_add_floats(&j->file, values, k->count, width, R3D_GLTF_NO_TARGET, false);
+    return gltf_add_floats(&j->file, values, k->count, width, R3D_GLTF_NO_TARGET, false);
 }
 
 static void print_animation(gltf_job *j, const keys *k, const char *name, bool first)
 {
     static const char *const paths[3] = {"translation", "rotation", "scale"};
-    r3d_growing channels = {NULL, 0, 0};
-    int input = r3d_gltf_add_floats(&j->file, k->times, k->count, 1, R3D_GLTF_NO_TARGET, true);
-    r3d_gltf_print(&j->file, &j->json, "%s{\"name\":\"%s\",\"samplers\":[", first ? "" : ",", name);
+    growing_text channels = {NULL, 0, 0};
+    int input = gltf_add_floats(&j->file, k->times, k->count, 1, R3D_GLTF_NO_TARGET, true);
+    gltf_print(&j->file, &j->json, "%s{\"name\":\"%s\",\"samplers\":[", first ? "" : ",", name);
     for (int label = 0; label < j->joint_count; label++) {
         for (int property = 0; property < 3; property++) {
             int sampler = label * 3 + property;
-            r3d_gltf_print(&j->file, &j->json,
-                           "%s{\"input\":%d,\"output\":%d,\"interpolation\":\"STEP\"}",
-                           sampler > 0 ? "," : "", input, add_channel(j, k, label, property));
-            r3d_gltf_print(&j->file, &channels,
-                           "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}",
-                           sampler > 0 ? "," : "", sampler, label + 2, paths[property]);
+            gltf_print(&j->file, &j->json,
+                       "%s{\"input\":%d,\"output\":%d,\"interpolation\":\"STEP\"}",
+                       sampler > 0 ? "," : "", input, add_channel(j, k, label, property));
+            gltf_print(&j->file, &channels,
+                       "%s{\"sampler\":%d,\"target\":{\"node\":%d,\"path\":\"%s\"}}",
+                       sampler > 0 ? "," : "", sampler, label + 2, paths[property]);
         }
     }
-    r3d_gltf_print(&j->file, &j->json, "],\"channels\":[");
-    r3d_gltf_append(&j->file, &j->json, &channels);
-    r3d_gltf_print(&j->file, &j->json, "]}");
+    gltf_print(&j->file, &j->json, "],\"channels\":[");
+    gltf_append(&j->file, &j->json, &channels);
+    gltf_print(&j->file, &j->json, "]}");
     free(channels.data);
 }
 
@@ -157,7 +155,7 @@ r3d_result gltf_print_animations(gltf_job *j, const int32_t seqs[GLTF_SEQUENCES_
         gltf_fail_memory(j->out_error, "animation");
         return R3D_ERR_MEMORY;
     }
-    r3d_gltf_print(&j->file, &j->json, ",\"animations\":[");
+    gltf_print(&j->file, &j->json, ",\"animations\":[");
     for (int i = 0; i < GLTF_SEQUENCES_MAX && result == R3D_OK; i++) {
         const r3d_sequence *sequence;
         if (seqs[i] < 0) {
@@ -172,7 +170,7 @@ r3d_result gltf_print_animations(gltf_job *j, const int32_t seqs[GLTF_SEQUENCES_
             first = false;
         }
     }
-    r3d_gltf_print(&j->file, &j->json, "]");
+    gltf_print(&j->file, &j->json, "]");
     free(k.poses);
     return result;
 }

@@ -65,7 +65,7 @@ static matrix plane_turn(int a, int b, int32_t angle)
 
 /* A model that is being posed. */
 typedef struct posing {
-    const r3d_labelled_vertices *vertices;
+    const labelled_vertices *vertices;
     double (*places)[3];
     matrix labels[R3D_GLTF_LABELS_MAX];
     double pivot[3];
@@ -216,13 +216,13 @@ static void quaternion(double c[3][3], float out[4])
     }
 }
 
-static r3d_gltf_transform decompose(const matrix *m)
+static gltf_transform decompose(const matrix *m)
 {
     static const double x_axis[3] = {1, 0, 0};
     static const double signs[3] = {1, -1, -1}; /* glTF: y up, z towards the viewer */
     double columns[3][3];
     double side[3];
-    r3d_gltf_transform t;
+    gltf_transform t;
     for (int row = 0; row < 3; row++) {
         t.translation[row] = (float)(signs[row] * m->at[row][3] / unit);
         for (int column = 0; column < 3; column++) {
@@ -244,8 +244,8 @@ static r3d_gltf_transform decompose(const matrix *m)
     return t;
 }
 
-bool r3d_gltf_pose(const r3d_labelled_vertices *vertices, const r3d_frame *frame,
-                   r3d_gltf_transform out_transforms[R3D_GLTF_LABELS_MAX])
+bool gltf_pose(const labelled_vertices *vertices, const r3d_frame *frame,
+               gltf_transform out_transforms[R3D_GLTF_LABELS_MAX])
 {
     posing *p = malloc(sizeof *p);
     double(*places)[3] = malloc(((size_t)vertices->count + 1) * sizeof *places);

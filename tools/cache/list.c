@@ -10,14 +10,14 @@ enum { OPTION_KIND = R3D_CACHE_FILES_COUNT, OPTION_IDS, OPTION_CHECK = R3D_CACHE
 
 /* ---- list ---- */
 
-static const r3d_option list_options[] = {
+static const command_option list_options[] = {
     R3D_CACHE_OPTIONS_OF_FILES("!kind|kind=model,frame,skeleton"),
     {"kind", 'k', "KIND", "Only model, frame, skeleton, texture, obj, npc, loc, idk, seq or spot",
      NULL},
     {"ids", 0, "LIST", "Only these: all (default) or a list like 1-50,77", NULL},
 };
 
-static const r3d_command_help list_help = {
+static const command_help list_help = {
     "cache list",
     "ROOT [options]",
     "Prints a line for each thing in a cache: kind, id, name and what describes it, separated by\n"
@@ -157,18 +157,18 @@ static void describe(r3d_cache *cache, r3d_cache_kind kind, int32_t id, const th
     }
 }
 
-static int list_kind(r3d_cache *cache, r3d_cache_kind kind, const r3d_id_list *ids)
+static int list_kind(r3d_cache *cache, r3d_cache_kind kind, const id_list *ids)
 {
     int32_t count = 0;
     r3d_error error;
     int exit_code = R3D_EXIT_OK;
     if (r3d_cache_count(cache, kind, &count, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     for (int32_t id = 0; id < count; id++) {
         thing t;
-        if (!r3d_id_list_has(ids, id) || !r3d_cache_contains(cache, kind, id)) {
+        if (!id_list_has(ids, id) || !r3d_cache_contains(cache, kind, id)) {
             continue;
         }
         printf("%s\t%ld", r3d_cache_kind_name(kind), (long)id);
@@ -184,31 +184,31 @@ static int list_kind(r3d_cache *cache, r3d_cache_kind kind, const r3d_id_list *i
     return exit_code;
 }
 
-int r3d_cmd_cache_list(int argc, char **argv)
+int cmd_cache_list(int argc, char **argv)
 {
-    r3d_arguments arguments;
-    r3d_cache_source source;
-    r3d_id_list ids = {.all = true};
+    command_arguments arguments;
+    cache_source source;
+    id_list ids = {.all = true};
     r3d_cache_kind only = R3D_CACHE_KIND_COUNT;
     const char *value;
-    r3d_cache_source_init(&source);
-    r3d_arguments_init(&arguments, &list_help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    cache_source_init(&source);
+    arguments_init(&arguments, &list_help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         bool valid = true;
         switch (option) {
         case OPTION_KIND:
-            valid = r3d_cache_kind_parse(&list_help, option, value, &only);
+            valid = cache_kind_parse(&list_help, option, value, &only);
             break;
         case OPTION_IDS:
-            valid = r3d_id_list_parse(&list_help, option, value, &ids);
+            valid = id_list_parse(&list_help, option, value, &ids);
             break;
         case R3D_ARGUMENT_POSITIONAL:
-            valid = r3d_cache_source_root(&source, &list_help, value);
+            valid = cache_source_root(&source, &list_help, value);
             break;
         case R3D_ARGUMENT_EXIT:
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         default:
-            valid = r3d_cache_source_option(&source, &list_help, option, value);
+            valid = cache_source_option(&source, &list_help, option, value);
             break;
         }
         if (!valid) {
@@ -216,12 +216,12 @@ int r3d_cmd_cache_list(int argc, char **argv)
         }
     }
     if (source.root == NULL) {
-        return r3d_usage_error(&list_help, "no folder given");
+        return usage_error(&list_help, "no folder given");
     }
     source.only_models =
         only == R3D_CACHE_MODELS || only == R3D_CACHE_FRAMES || only == R3D_CACHE_SKELETONS;
     int exit_code;
-    r3d_cache *cache = r3d_cache_source_open(&source, &list_help, &exit_code);
+    r3d_cache *cache = cache_source_open(&source, &list_help, &exit_code);
     if (cache == NULL) {
         return exit_code;
     }
@@ -238,13 +238,13 @@ int r3d_cmd_cache_list(int argc, char **argv)
 
 /* ---- info ---- */
 
-static const r3d_option info_options[] = {
+static const command_option info_options[] = {
     R3D_CACHE_OPTIONS_OF_FILES(NULL),
     R3D_CACHE_OPTION_OF_RULES(NULL),
     {"check", 0, NULL, "Load everything and print what is wrong", NULL},
 };
 
-static const r3d_command_help info_help = {
+static const command_help info_help = {
     "cache info",
     "ROOT [options]",
     "Describes a cache: how its files lie, which rules hold, how many things of each kind it has,\n"
@@ -254,18 +254,18 @@ static const r3d_command_help info_help = {
     sizeof info_options / sizeof info_options[0],
 };
 
-static void print_archive(const r3d_cache_source *source, const char *name)
+static void print_archive(const cache_source *source, const char *name)
 {
     char path[4096];
     r3d_archive *archive = NULL;
     r3d_archive_options options = {.struct_size = sizeof(r3d_archive_options),
                                    .strict = source->desc.strict};
     r3d_error error;
-    if (!r3d_join_path(path, sizeof path, source->root, name)) {
+    if (!join_path(path, sizeof path, source->root, name)) {
         return;
     }
     if (r3d_archive_open(path, &options, &archive, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return;
     }
     printf("archive %s: %ld entries, compressed %s\n", name, (long)r3d_archive_count(archive),
@@ -305,7 +305,7 @@ static int print_kind(r3d_cache *cache, r3d_cache_kind kind, bool check)
     if (r3d_cache_count(cache, kind, &count, &error) != R3D_OK) {
         printf("%-9s none\n", r3d_cache_kind_name(kind));
         fflush(stdout);
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     for (int32_t id = 0; id < count; id++) {
@@ -315,7 +315,7 @@ static int print_kind(r3d_cache *cache, r3d_cache_kind kind, bool check)
         there++;
         if (check && load(cache, kind, id, &error) != R3D_OK) {
             damaged++;
-            r3d_print_error(&error);
+            report_error(&error);
         }
     }
     printf("%-9s %ld", r3d_cache_kind_name(kind), (long)there);
@@ -326,7 +326,7 @@ static int print_kind(r3d_cache *cache, r3d_cache_kind kind, bool check)
     return damaged > 0 ? R3D_EXIT_INPUT : R3D_EXIT_OK;
 }
 
-static int print_info(const r3d_cache_source *source, r3d_cache *cache, bool check)
+static int print_info(const cache_source *source, r3d_cache *cache, bool check)
 {
     r3d_cache_rules rules;
     r3d_cache_get_rules(cache, &rules);
@@ -351,27 +351,27 @@ static int print_info(const r3d_cache_source *source, r3d_cache *cache, bool che
     return exit_code;
 }
 
-int r3d_cmd_cache_info(int argc, char **argv)
+int cmd_cache_info(int argc, char **argv)
 {
-    r3d_arguments arguments;
-    r3d_cache_source source;
+    command_arguments arguments;
+    cache_source source;
     bool check = false;
     const char *value;
-    r3d_cache_source_init(&source);
-    r3d_arguments_init(&arguments, &info_help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    cache_source_init(&source);
+    arguments_init(&arguments, &info_help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         bool valid = true;
         switch (option) {
         case OPTION_CHECK:
             check = true;
             break;
         case R3D_ARGUMENT_POSITIONAL:
-            valid = r3d_cache_source_root(&source, &info_help, value);
+            valid = cache_source_root(&source, &info_help, value);
             break;
         case R3D_ARGUMENT_EXIT:
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         default:
-            valid = r3d_cache_source_option(&source, &info_help, option, value);
+            valid = cache_source_option(&source, &info_help, option, value);
             break;
         }
         if (!valid) {
@@ -379,10 +379,10 @@ int r3d_cmd_cache_info(int argc, char **argv)
         }
     }
     if (source.root == NULL) {
-        return r3d_usage_error(&info_help, "no folder given");
+        return usage_error(&info_help, "no folder given");
     }
     int exit_code;
-    r3d_cache *cache = r3d_cache_source_open(&source, &info_help, &exit_code);
+    r3d_cache *cache = cache_source_open(&source, &info_help, &exit_code);
     if (cache == NULL) {
         return exit_code;
     }

@@ -49,13 +49,13 @@ add(text *t, const char *format, ...)
     }
 }
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     R3D_CACHE_OPTIONS_OF_FILES(NULL),
     {"compare", 0, "FILE.tsv", "Compute the rows of FILE.tsv and print those that differ", NULL},
     {"output", 'o', "OUT.tsv", "Write to a file instead of standard output", NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "cache numbers",
     "ROOT [options]",
     "Prints a row of numbers for each model and frame of a cache: counts, checksums of its data "
@@ -96,7 +96,7 @@ static int print_all(r3d_cache *cache, text *out)
         int32_t count = 0;
         r3d_error error;
         if (r3d_cache_count(cache, kinds[i], &count, &error) != R3D_OK) {
-            r3d_print_error(&error);
+            report_error(&error);
             exit_code = R3D_EXIT_INPUT;
             continue;
         }
@@ -107,7 +107,7 @@ static int print_all(r3d_cache *cache, text *out)
                 continue;
             }
             if (identify(cache, kinds[i], id, &numbers, &error) != R3D_OK) {
-                r3d_print_error(&error);
+                report_error(&error);
                 exit_code = R3D_EXIT_INPUT;
                 continue;
             }
@@ -165,7 +165,7 @@ static int compare(r3d_cache *cache, const char *path, text *out)
     size_t size = 0;
     r3d_error error;
     if (r3d_file_read(path, 0, NULL, &data, &size, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     long rows = 0;
@@ -204,17 +204,17 @@ static int compare(r3d_cache *cache, const char *path, text *out)
     return equal == rows ? R3D_EXIT_OK : R3D_EXIT_DIFFERS;
 }
 
-int r3d_cmd_cache_numbers(int argc, char **argv)
+int cmd_cache_numbers(int argc, char **argv)
 {
-    r3d_arguments arguments;
-    r3d_cache_source source;
+    command_arguments arguments;
+    cache_source source;
     const char *table = NULL;
     const char *output = NULL;
     const char *value;
-    r3d_cache_source_init(&source);
+    cache_source_init(&source);
     source.only_models = true;
-    r3d_arguments_init(&arguments, &help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    arguments_init(&arguments, &help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         bool valid = true;
         switch (option) {
         case OPTION_COMPARE:
@@ -224,12 +224,12 @@ int r3d_cmd_cache_numbers(int argc, char **argv)
             output = value;
             break;
         case R3D_ARGUMENT_POSITIONAL:
-            valid = r3d_cache_source_root(&source, &help, value);
+            valid = cache_source_root(&source, &help, value);
             break;
         case R3D_ARGUMENT_EXIT:
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         default:
-            valid = r3d_cache_source_option(&source, &help, option, value);
+            valid = cache_source_option(&source, &help, option, value);
             break;
         }
         if (!valid) {
@@ -237,13 +237,13 @@ int r3d_cmd_cache_numbers(int argc, char **argv)
         }
     }
     if (source.root == NULL) {
-        return r3d_usage_error(&help, "no folder given");
+        return usage_error(&help, "no folder given");
     }
-    if (!r3d_cache_outputs_are_safe(&source, &help, &output, 1, table)) {
+    if (!cache_outputs_are_safe(&source, &help, &output, 1, table)) {
         return R3D_EXIT_USAGE;
     }
     int exit_code;
-    r3d_cache *cache = r3d_cache_source_open(&source, &help, &exit_code);
+    r3d_cache *cache = cache_source_open(&source, &help, &exit_code);
     if (cache == NULL) {
         return exit_code;
     }
@@ -257,7 +257,7 @@ int r3d_cmd_cache_numbers(int argc, char **argv)
     } else if (out.size > 0) {
         r3d_error error;
         if (r3d_file_write(output, out.data, out.size, &error) != R3D_OK) {
-            r3d_print_error(&error);
+            report_error(&error);
             exit_code = R3D_EXIT_OUTPUT;
         }
     }

@@ -46,7 +46,7 @@ enum {
     OPTION_QUIET
 };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     R3D_CACHE_OPTIONS_OF_FILES("!kind|kind=icon,npc,loc,worn,spot"),
     R3D_CACHE_OPTION_OF_RULES(NULL),
     R3D_CACHE_OPTION_OF_BRIGHTNESS,
@@ -82,7 +82,7 @@ static const r3d_option options[] = {
     {"quiet", 'q', NULL, "No progress bar", NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "cache render",
     "ROOT (--kind KIND | --rows FILE.tsv | --compare FILE.tsv) [options]",
     "Draws icons, characters, scenery, worn items, effects and textures of a cache, each as a "
@@ -100,9 +100,9 @@ static const r3d_command_help help = {
 
 /* What the arguments say. */
 typedef struct request {
-    r3d_cache_source source;
+    cache_source source;
     bool has_kind;
-    r3d_row_choice choice;
+    row_choice choice;
     const char *rows;
     const char *compare;
     const char *hash;
@@ -133,17 +133,17 @@ static bool take_kind(request *r, const char *value)
         }
     }
     const char *nearest = r3d_text_nearest(value, names, CARD_KIND_COUNT);
-    (void)r3d_usage_error(&help, "option --kind: there is no kind \"%.40s\"%s%s", value,
-                          nearest != NULL ? ", did you mean " : "", nearest != NULL ? nearest : "");
+    (void)usage_error(&help, "option --kind: there is no kind \"%.40s\"%s%s", value,
+                      nearest != NULL ? ", did you mean " : "", nearest != NULL ? nearest : "");
     return false;
 }
 
 static bool take_kits(request *r, int option, const char *value)
 {
-    r3d_id_list list;
+    id_list list;
     int sex = option == OPTION_KITS_MAN ? 0 : 1;
     int32_t room = (int32_t)(sizeof r->worn.kits[0] / sizeof r->worn.kits[0][0]);
-    if (!r3d_id_list_parse(&help, option, value, &list)) {
+    if (!id_list_parse(&help, option, value, &list)) {
         return false;
     }
     r->worn.has_kits[sex] = !list.all;
@@ -151,8 +151,8 @@ static bool take_kits(request *r, int option, const char *value)
     for (int i = 0; i < list.count; i++) {
         for (int32_t id = list.ranges[i].first; id <= list.ranges[i].last; id++) {
             if (r->worn.kit_count[sex] == room) {
-                (void)r3d_usage_error(&help, "option --%s: at most %ld body parts",
-                                      help.options[option].name, (long)room);
+                (void)usage_error(&help, "option --%s: at most %ld body parts",
+                                  help.options[option].name, (long)room);
                 return false;
             }
             r->worn.kits[sex][r->worn.kit_count[sex]++] = id;
@@ -169,7 +169,7 @@ static bool take_shard(request *r, const char *value)
         r->shard >= 1 && r->shard <= r->shard_count) {
         return true;
     }
-    (void)r3d_usage_error(&help, "option --shard: \"%.40s\", expected I/N with I in 1..N", value);
+    (void)usage_error(&help, "option --shard: \"%.40s\", expected I/N with I in 1..N", value);
     return false;
 }
 
@@ -178,15 +178,15 @@ static bool take_camera(request *r, int option, const char *value)
     card_camera *camera = &r->camera;
     switch (option) {
     case OPTION_SIZE:
-        return r3d_option_i32(&help, option, value, 1, 4096, &camera->size_px);
+        return option_i32(&help, option, value, 1, 4096, &camera->size_px);
     case OPTION_ZOOM:
-        return r3d_option_i32(&help, option, value, 1, 100000, &camera->zoom_percent);
+        return option_i32(&help, option, value, 1, 100000, &camera->zoom_percent);
     case OPTION_PITCH:
         camera->has_pitch = true;
-        return r3d_option_i32(&help, option, value, -65536, 65536, &camera->pitch_a11);
+        return option_i32(&help, option, value, -65536, 65536, &camera->pitch_a11);
     default:
         camera->has_yaw = true;
-        return r3d_option_i32(&help, option, value, -65536, 65536, &camera->yaw_a11);
+        return option_i32(&help, option, value, -65536, 65536, &camera->yaw_a11);
     }
 }
 
@@ -224,39 +224,39 @@ static bool take_option(request *r, int option, const char *value)
 {
     switch (option) {
     case R3D_ARGUMENT_POSITIONAL:
-        return r3d_cache_source_root(&r->source, &help, value);
+        return cache_source_root(&r->source, &help, value);
     case OPTION_KIND:
         return take_kind(r, value);
     case OPTION_IDS:
-        return r3d_id_list_parse(&help, option, value, &r->choice.ids);
+        return id_list_parse(&help, option, value, &r->choice.ids);
     case OPTION_AMOUNT:
-        return r3d_option_i32(&help, option, value, INT32_MIN, INT32_MAX, &r->choice.amount);
+        return option_i32(&help, option, value, INT32_MIN, INT32_MAX, &r->choice.amount);
     case OPTION_FRAME:
-        return r3d_option_i32(&help, option, value, 0, UINT16_MAX, &r->choice.frame);
+        return option_i32(&help, option, value, 0, UINT16_MAX, &r->choice.frame);
     case OPTION_ROTATION:
-        return r3d_option_i32(&help, option, value, 0, 7, &r->choice.rotation);
+        return option_i32(&help, option, value, 0, 7, &r->choice.rotation);
     case OPTION_GENDER:
-        return r3d_option_i32(&help, option, value, 0, 1, &r->choice.gender);
+        return option_i32(&help, option, value, 0, 1, &r->choice.gender);
     case OPTION_SIZE:
     case OPTION_ZOOM:
     case OPTION_PITCH:
     case OPTION_YAW:
         return take_camera(r, option, value);
     case OPTION_COLUMNS:
-        return r3d_option_i32(&help, option, value, 1, 1000, &r->columns);
+        return option_i32(&help, option, value, 1, 1000, &r->columns);
     case OPTION_WORN_SEQ:
         r->worn.has_seq = true;
-        return r3d_option_i32(&help, option, value, -1, UINT16_MAX, &r->worn.seq);
+        return option_i32(&help, option, value, -1, UINT16_MAX, &r->worn.seq);
     case OPTION_KITS_MAN:
     case OPTION_KITS_WOMAN:
         return take_kits(r, option, value);
     case OPTION_JOBS:
-        return r3d_option_i32(&help, option, value, 1, JOBS_THREADS_MAX, &r->jobs);
+        return option_i32(&help, option, value, 1, JOBS_THREADS_MAX, &r->jobs);
     case OPTION_SHARD:
         return take_shard(r, value);
     default:
         return option < R3D_CACHE_DRAWING_COUNT
-                   ? r3d_cache_source_option(&r->source, &help, option, value)
+                   ? cache_source_option(&r->source, &help, option, value)
                    : take_file(r, option, value);
     }
 }
@@ -265,20 +265,20 @@ static bool check_request(const request *r)
 {
     int ways = (r->has_kind ? 1 : 0) + (r->rows != NULL ? 1 : 0) + (r->compare != NULL ? 1 : 0);
     if (r->source.root == NULL) {
-        (void)r3d_usage_error(&help, "no folder given");
+        (void)usage_error(&help, "no folder given");
         return false;
     }
     if (ways != 1) {
-        (void)r3d_usage_error(&help, "expected one of --kind, --rows and --compare");
+        (void)usage_error(&help, "expected one of --kind, --rows and --compare");
         return false;
     }
     if (r->folder == NULL && r->hash == NULL && r->sheet == NULL && r->compare == NULL) {
-        (void)r3d_usage_error(&help, "no output: expected -o, --hash, --sheet or --compare");
+        (void)usage_error(&help, "no output: expected -o, --hash, --sheet or --compare");
         return false;
     }
     const char *const outputs[2] = {r->hash, r->sheet};
-    return r3d_cache_outputs_are_safe(&r->source, &help, outputs, 2,
-                                      r->rows != NULL ? r->rows : r->compare);
+    return cache_outputs_are_safe(&r->source, &help, outputs, 2,
+                                  r->rows != NULL ? r->rows : r->compare);
 }
 
 /* ---- drawing ---- */
@@ -286,8 +286,8 @@ static bool check_request(const request *r)
 /* One run, shared by the threads. A row belongs to the thread that took it. */
 typedef struct run {
     const request *request;
-    r3d_row_list list;
-    r3d_sheet *sheet;
+    row_list list;
+    card_sheet *sheet;
     bool show_progress;
 } run;
 
@@ -301,7 +301,7 @@ typedef struct worker {
     bool gives_up; /* nothing can be written */
 } worker;
 
-static void keep_error(r3d_render_row *row, const r3d_error *error)
+static void keep_error(render_row *row, const r3d_error *error)
 {
     row->error = malloc(sizeof *row->error);
     if (row->error != NULL) {
@@ -352,7 +352,7 @@ static bool save_picture(const worker *w, const char *path, int32_t width, int32
 static void draw_row(worker *w, size_t index)
 {
     const request *r = w->run->request;
-    r3d_render_row *row = &w->run->list.rows[index];
+    render_row *row = &w->run->list.rows[index];
     r3d_error error;
     char path[4096];
     char name[R3D_PICTURE_FILE_SIZE];
@@ -360,9 +360,9 @@ static void draw_row(worker *w, size_t index)
     int32_t height;
     memset(&error, 0, sizeof error);
     card_size(&row->row, &r->camera, &width, &height);
-    r3d_picture_file_name(&row->row, name);
+    picture_file_name(&row->row, name);
     if (!reserve_pixels(w, width, height) ||
-        (r->folder != NULL && !r3d_join_path(path, sizeof path, r->folder, name))) {
+        (r->folder != NULL && !join_path(path, sizeof path, r->folder, name))) {
         return;
     }
     bool loaded = r->resume && load_picture(w, path, width, height);
@@ -382,7 +382,7 @@ static void draw_row(worker *w, size_t index)
     row->actual.height = height;
     card_hash(w->pixels, width, height, &row->actual.crc, &row->actual.nonzero);
     if (w->run->sheet != NULL) {
-        r3d_sheet_put(w->run->sheet, index, &row->row, w->pixels, width, height);
+        card_sheet_put(w->run->sheet, index, &row->row, w->pixels, width, height);
     }
     row->drawn = true;
 }
@@ -392,12 +392,12 @@ static void work(job_queue *queue, void *user)
     worker w = {.run = user};
     r3d_error error;
     int exit_code;
-    w.cache = r3d_cache_source_open(&w.run->request->source, &help, &exit_code);
+    w.cache = cache_source_open(&w.run->request->source, &help, &exit_code);
     if (w.cache == NULL) {
         return;
     }
     if (card_drawer_create(w.cache, NULL, &w.run->request->worn, &w.drawer, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
     } else {
         for (size_t i; !w.gives_up && (i = job_queue_next(queue)) < w.run->list.count;) {
             draw_row(&w, i);
@@ -426,12 +426,12 @@ static void show_progress(size_t done, void *user)
 
 /* ---- results ---- */
 
-static int report_errors(const r3d_row_list *list)
+static int report_errors(const row_list *list)
 {
     int exit_code = R3D_EXIT_OK;
     size_t untried = 0;
     for (size_t i = 0; i < list->count; i++) {
-        const r3d_render_row *row = &list->rows[i];
+        const render_row *row = &list->rows[i];
         char param[CARD_PARAM_SIZE];
         if (row->drawn) {
             continue;
@@ -443,7 +443,7 @@ static int report_errors(const r3d_row_list *list)
         card_row_param(&row->row, param);
         fprintf(stderr, "%s %ld %s: ", card_kind_name(row->row.kind), (long)row->row.id, param);
         if (row->error != NULL) {
-            r3d_print_error(row->error);
+            report_error(row->error);
         } else {
             fprintf(stderr, "not drawn\n");
         }
@@ -459,11 +459,11 @@ static int report_errors(const r3d_row_list *list)
     return exit_code;
 }
 
-static int print_differences(const r3d_row_list *list)
+static int print_differences(const row_list *list)
 {
     size_t equal = 0;
     for (size_t i = 0; i < list->count; i++) {
-        const r3d_render_row *row = &list->rows[i];
+        const render_row *row = &list->rows[i];
         char param[CARD_PARAM_SIZE];
         if (row->drawn && memcmp(&row->actual, &row->expected, sizeof row->actual) == 0) {
             equal++;
@@ -484,24 +484,24 @@ static int print_differences(const r3d_row_list *list)
 }
 
 /* Fills the list of rows. Returns an exit code. */
-static int collect_rows(const request *r, r3d_row_list *list)
+static int collect_rows(const request *r, row_list *list)
 {
     const char *table = r->rows != NULL ? r->rows : r->compare;
     int exit_code;
-    r3d_cache *cache = r3d_cache_source_open(&r->source, &help, &exit_code);
-    if (cache != NULL && !(table != NULL ? r3d_row_list_load(list, table)
-                                         : r3d_row_list_choose(list, cache, &r->choice))) {
+    r3d_cache *cache = cache_source_open(&r->source, &help, &exit_code);
+    if (cache != NULL &&
+        !(table != NULL ? row_list_load(list, table) : row_list_choose(list, cache, &r->choice))) {
         exit_code = R3D_EXIT_INPUT;
     }
     r3d_cache_close(cache);
     return exit_code;
 }
 
-static bool save_page(const request *r, const r3d_row_list *list)
+static bool save_page(const request *r, const row_list *list)
 {
     int exit_code;
-    r3d_cache *cache = r3d_cache_source_open(&r->source, &help, &exit_code);
-    bool saved = cache != NULL && r3d_page_save(list, cache, r->folder);
+    r3d_cache *cache = cache_source_open(&r->source, &help, &exit_code);
+    bool saved = cache != NULL && page_save(list, cache, r->folder);
     r3d_cache_close(cache);
     return saved;
 }
@@ -509,19 +509,19 @@ static bool save_page(const request *r, const r3d_row_list *list)
 static int draw_all(run *u)
 {
     const request *r = u->request;
-    if (r->folder != NULL && !r3d_make_folder(r->folder)) {
+    if (r->folder != NULL && !create_folder(r->folder)) {
         return R3D_EXIT_OUTPUT;
     }
     if (r->sheet != NULL) {
-        u->sheet = r3d_sheet_create(&u->list, r->columns);
+        u->sheet = card_sheet_create(&u->list, r->columns);
         if (u->sheet == NULL) {
             return R3D_EXIT_INPUT;
         }
     }
     job_queue_run(r->jobs, u->list.count, work, show_progress, u);
     int exit_code = report_errors(&u->list);
-    bool written = (r->hash == NULL || r3d_row_list_save(&u->list, r->hash)) &&
-                   (u->sheet == NULL || r3d_sheet_save(u->sheet, r->sheet)) &&
+    bool written = (r->hash == NULL || row_list_save(&u->list, r->hash)) &&
+                   (u->sheet == NULL || card_sheet_save(u->sheet, r->sheet)) &&
                    (!r->html || save_page(r, &u->list));
     if (!written) {
         return R3D_EXIT_OUTPUT;
@@ -533,13 +533,13 @@ static int draw_all(run *u)
     return exit_code;
 }
 
-int r3d_cmd_cache_render(int argc, char **argv)
+int cmd_cache_render(int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     request r;
     const char *value;
     memset(&r, 0, sizeof r);
-    r3d_cache_source_init(&r.source);
+    cache_source_init(&r.source);
     r.choice.ids.all = true;
     r.choice.amount = 1;
     r.choice.frame = -1;
@@ -547,10 +547,10 @@ int r3d_cmd_cache_render(int argc, char **argv)
     r.jobs = 1;
     r.shard = 1;
     r.shard_count = 1;
-    r3d_arguments_init(&arguments, &help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    arguments_init(&arguments, &help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         if (option == R3D_ARGUMENT_EXIT) {
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
         if (!take_option(&r, option, value)) {
             return R3D_EXIT_USAGE;
@@ -565,10 +565,10 @@ int r3d_cmd_cache_render(int argc, char **argv)
 #endif
     int exit_code = collect_rows(&r, &u.list);
     if (exit_code == R3D_EXIT_OK) {
-        r3d_row_list_shard(&u.list, (int)r.shard, (int)r.shard_count);
+        row_list_shard(&u.list, (int)r.shard, (int)r.shard_count);
         exit_code = draw_all(&u);
     }
-    r3d_sheet_destroy(u.sheet);
-    r3d_row_list_free(&u.list);
+    card_sheet_destroy(u.sheet);
+    row_list_free(&u.list);
     return exit_code;
 }

@@ -13,7 +13,7 @@ enum { COLUMNS = 7, ROTATIONS = 4, SHAPE_COUNT = 256 };
 
 static const char heading[] = "kind\tid\tparam\twidth\theight\tcrc32\tnonzero\n";
 
-void r3d_row_list_free(r3d_row_list *list)
+void row_list_free(row_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         free(list->rows[i].error);
@@ -23,11 +23,11 @@ void r3d_row_list_free(r3d_row_list *list)
 }
 
 /* A new row, all zero. NULL, after an error was printed, without memory. */
-static r3d_render_row *add_row(r3d_row_list *list)
+static render_row *add_row(row_list *list)
 {
     if (list->count == list->capacity) {
         size_t capacity = list->capacity > 0 ? list->capacity * 2 : 256;
-        r3d_render_row *rows = realloc(list->rows, capacity * sizeof *rows);
+        render_row *rows = realloc(list->rows, capacity * sizeof *rows);
         if (rows == NULL) {
             fprintf(stderr, "retro3d cache render: out of memory\n");
             return NULL;
@@ -35,7 +35,7 @@ static r3d_render_row *add_row(r3d_row_list *list)
         list->rows = rows;
         list->capacity = capacity;
     }
-    r3d_render_row *row = &list->rows[list->count++];
+    render_row *row = &list->rows[list->count++];
     memset(row, 0, sizeof *row);
     return row;
 }
@@ -72,7 +72,7 @@ static bool parse_number(const char *word, int32_t *out_number)
     return r3d_text_to_i32(word, strlen(word), out_number) == R3D_OK;
 }
 
-static bool parse_line(char *line, r3d_render_row *row)
+static bool parse_line(char *line, render_row *row)
 {
     char *columns[COLUMNS];
     return split(line, columns) == COLUMNS &&
@@ -83,13 +83,13 @@ static bool parse_line(char *line, r3d_render_row *row)
            parse_number(columns[6], &row->expected.nonzero);
 }
 
-bool r3d_row_list_load(r3d_row_list *list, const char *path)
+bool row_list_load(row_list *list, const char *path)
 {
     void *data = NULL;
     size_t size = 0;
     r3d_error error;
     if (r3d_file_read(path, 0, NULL, &data, &size, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return false;
     }
     bool valid = true;
@@ -107,7 +107,7 @@ bool r3d_row_list_load(r3d_row_list *list, const char *path)
         if (line_end > line && !is_heading) {
             char shown[48];
             snprintf(shown, sizeof shown, "%.40s", line);
-            r3d_render_row *row = add_row(list);
+            render_row *row = add_row(list);
             valid = row != NULL;
             bool whole = strlen(line) == (size_t)(line_end - line); /* no zero byte in it */
             if (valid && !(whole && parse_line(line, row))) {
@@ -124,7 +124,7 @@ bool r3d_row_list_load(r3d_row_list *list, const char *path)
     return valid;
 }
 
-bool r3d_row_list_save(const r3d_row_list *list, const char *path)
+bool row_list_save(const row_list *list, const char *path)
 {
     /* A row has at most 100 characters or so. */
     size_t room = sizeof heading + list->count * 160;
@@ -135,7 +135,7 @@ bool r3d_row_list_save(const r3d_row_list *list, const char *path)
     }
     size_t used = (size_t)snprintf(text, room, "%s", heading);
     for (size_t i = 0; i < list->count; i++) {
-        const r3d_render_row *row = &list->rows[i];
+        const render_row *row = &list->rows[i];
         char param[CARD_PARAM_SIZE];
         if (!row->drawn) {
             continue;
@@ -150,7 +150,7 @@ bool r3d_row_list_save(const r3d_row_list *list, const char *path)
     r3d_result result = r3d_file_write(path, text, used, &error);
     free(text);
     if (result != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
     }
     return result == R3D_OK;
 }
@@ -175,7 +175,7 @@ static r3d_cache_kind kind_of(card_kind picture)
 
 /* Whether there is something to draw. What cannot be read is drawn all the same, so that the error
  * is seen. */
-static bool is_drawable(r3d_cache *cache, const r3d_row_choice *choice, int32_t id)
+static bool is_drawable(r3d_cache *cache, const row_choice *choice, int32_t id)
 {
     const r3d_cache_obj *obj;
     const r3d_cache_npc *npc;
@@ -194,13 +194,13 @@ static bool is_drawable(r3d_cache *cache, const r3d_row_choice *choice, int32_t 
 }
 
 /* A row for each shape of a piece of scenery. */
-static bool add_shapes(r3d_row_list *list, r3d_cache *cache, const r3d_row_choice *choice,
-                       const r3d_render_row *model)
+static bool add_shapes(row_list *list, r3d_cache *cache, const row_choice *choice,
+                       const render_row *model)
 {
     const r3d_cache_loc *loc;
     bool seen[SHAPE_COUNT] = {false};
     if (r3d_cache_get_loc(cache, model->row.id, &loc, NULL) != R3D_OK) {
-        r3d_render_row *row = add_row(list); /* drawing it reports the error */
+        render_row *row = add_row(list); /* drawing it reports the error */
         if (row != NULL) {
             *row = *model;
         }
@@ -212,7 +212,7 @@ static bool add_shapes(r3d_row_list *list, r3d_cache *cache, const r3d_row_choic
             continue;
         }
         seen[shape] = true;
-        r3d_render_row *row = add_row(list);
+        render_row *row = add_row(list);
         if (row == NULL) {
             return false;
         }
@@ -225,9 +225,9 @@ static bool add_shapes(r3d_row_list *list, r3d_cache *cache, const r3d_row_choic
     return true;
 }
 
-static bool add_id(r3d_row_list *list, r3d_cache *cache, const r3d_row_choice *choice, int32_t id)
+static bool add_id(row_list *list, r3d_cache *cache, const row_choice *choice, int32_t id)
 {
-    r3d_render_row model;
+    render_row model;
     memset(&model, 0, sizeof model);
     model.row.kind = choice->kind;
     model.row.id = id;
@@ -250,20 +250,20 @@ static bool add_id(r3d_row_list *list, r3d_cache *cache, const r3d_row_choice *c
     default:
         break;
     }
-    r3d_render_row *row = add_row(list);
+    render_row *row = add_row(list);
     if (row != NULL) {
         *row = model;
     }
     return row != NULL;
 }
 
-bool r3d_row_list_choose(r3d_row_list *list, r3d_cache *cache, const r3d_row_choice *choice)
+bool row_list_choose(row_list *list, r3d_cache *cache, const row_choice *choice)
 {
     if (choice->ids.all) {
         int32_t count = 0;
         r3d_error error;
         if (r3d_cache_count(cache, kind_of(choice->kind), &count, &error) != R3D_OK) {
-            r3d_print_error(&error);
+            report_error(&error);
             return false;
         }
         for (int32_t id = 0; id < count; id++) {
@@ -283,7 +283,7 @@ bool r3d_row_list_choose(r3d_row_list *list, r3d_cache *cache, const r3d_row_cho
     return true;
 }
 
-void r3d_row_list_shard(r3d_row_list *list, int part, int count)
+void row_list_shard(row_list *list, int part, int count)
 {
     if (list->count == 0) {
         return; /* nor are there rows to move */
@@ -294,7 +294,7 @@ void r3d_row_list_shard(r3d_row_list *list, int part, int count)
     list->count = last - first;
 }
 
-void r3d_picture_file_name(const card_row *row, char out_name[R3D_PICTURE_FILE_SIZE])
+void picture_file_name(const card_row *row, char out_name[R3D_PICTURE_FILE_SIZE])
 {
     char param[CARD_PARAM_SIZE];
     card_row_param(row, param);

@@ -8,58 +8,58 @@
 #include "common.h"
 
 /* What a table says of a picture. */
-typedef struct r3d_picture_facts {
+typedef struct picture_facts {
     int32_t width;
     int32_t height;
     uint32_t crc;
     int32_t nonzero;
-} r3d_picture_facts;
+} picture_facts;
 
 /* One row, and what became of it. */
-typedef struct r3d_render_row {
+typedef struct render_row {
     card_row row;
-    r3d_picture_facts expected; /* of --compare */
-    r3d_picture_facts actual;
+    picture_facts expected; /* of --compare */
+    picture_facts actual;
     bool tried;
     bool drawn;
     r3d_error *error; /* why it was not */
-} r3d_render_row;
+} render_row;
 
-typedef struct r3d_row_list {
-    r3d_render_row *rows;
+typedef struct row_list {
+    render_row *rows;
     size_t count;
     size_t capacity;
-} r3d_row_list;
+} row_list;
 
-void r3d_row_list_free(r3d_row_list *list);
+void row_list_free(row_list *list);
 
 /* Reads a table. Prints an error and returns false on failure. */
-bool r3d_row_list_load(r3d_row_list *list, const char *path);
+bool row_list_load(row_list *list, const char *path);
 
 /* What --kind and its companions choose. */
-typedef struct r3d_row_choice {
+typedef struct row_choice {
     card_kind kind;
-    r3d_id_list ids;
+    id_list ids;
     int32_t amount;
     int32_t frame;    /* -1: not given */
     int32_t rotation; /* -1: by id */
     int32_t gender;
-} r3d_row_choice;
+} row_choice;
 
 /* Makes the rows of a choice. Of "all", things that have nothing to draw are left out. Prints an
  * error and returns false on failure. */
-bool r3d_row_list_choose(r3d_row_list *list, r3d_cache *cache, const r3d_row_choice *choice);
+bool row_list_choose(row_list *list, r3d_cache *cache, const row_choice *choice);
 
 /* Keeps one of `count` parts, from 1: rows that follow each other, so that parts can be put
  * together. */
-void r3d_row_list_shard(r3d_row_list *list, int part, int count);
+void row_list_shard(row_list *list, int part, int count);
 
 /* Writes the table of all rows that were drawn. Prints an error and returns false on failure. */
-bool r3d_row_list_save(const r3d_row_list *list, const char *path);
+bool row_list_save(const row_list *list, const char *path);
 
 enum { R3D_PICTURE_FILE_SIZE = 96 };
 
 /* The file name of a picture, "npc-3-walk-2.png". */
-void r3d_picture_file_name(const card_row *row, char out_name[R3D_PICTURE_FILE_SIZE]);
+void picture_file_name(const card_row *row, char out_name[R3D_PICTURE_FILE_SIZE]);
 
 #endif

@@ -22,7 +22,7 @@ enum {
 static const uint32_t background = 0xFF202428u;
 static const uint32_t caption_color = 0xFFC8CDD2u;
 
-struct r3d_sheet {
+struct card_sheet {
     int32_t thumb; /* size of a picture in its cell */
     int32_t columns;
     int32_t width;
@@ -31,7 +31,7 @@ struct r3d_sheet {
 };
 
 /* The largest side that the pictures of a list have in a cell. */
-static int32_t thumb_size(const r3d_row_list *list)
+static int32_t thumb_size(const row_list *list)
 {
     int32_t size = R3D_ICON_SIZE;
     for (size_t i = 0; i < list->count; i++) {
@@ -42,7 +42,7 @@ static int32_t thumb_size(const r3d_row_list *list)
     return size;
 }
 
-r3d_sheet *r3d_sheet_create(const r3d_row_list *list, int32_t columns)
+card_sheet *card_sheet_create(const row_list *list, int32_t columns)
 {
     int32_t thumb = thumb_size(list);
     int32_t cell_width = thumb + MARGIN;
@@ -62,7 +62,7 @@ r3d_sheet *r3d_sheet_create(const r3d_row_list *list, int32_t columns)
                 count, R3D_PICTURE_SIZE_MAX);
         return NULL;
     }
-    r3d_sheet *sheet = calloc(1, sizeof *sheet);
+    card_sheet *sheet = calloc(1, sizeof *sheet);
     int32_t height = (int32_t)rows * cell_height + MARGIN;
     uint32_t *pixels = malloc((size_t)width * (size_t)height * sizeof *pixels);
     if (sheet == NULL || pixels == NULL) {
@@ -74,7 +74,7 @@ r3d_sheet *r3d_sheet_create(const r3d_row_list *list, int32_t columns)
     for (size_t i = 0; i < (size_t)width * (size_t)height; i++) {
         pixels[i] = background;
     }
-    *sheet = (r3d_sheet){
+    *sheet = (card_sheet){
         .thumb = thumb, .columns = columns, .width = width, .height = height, .pixels = pixels};
     return sheet;
 }
@@ -97,7 +97,7 @@ static uint32_t mean(const uint32_t *pixels, int32_t stride, int32_t size)
     return 0xFF000000u | red / count << 16 | green / count << 8 | blue / count;
 }
 
-static void put_caption(r3d_sheet *sheet, int32_t left, int32_t top, const char *text)
+static void put_caption(card_sheet *sheet, int32_t left, int32_t top, const char *text)
 {
     for (int i = 0; text[i] != '\0' && i < CAPTION_MAX; i++) {
         const uint8_t *rows = r3d_diff_font_rows((unsigned char)text[i]);
@@ -117,8 +117,8 @@ static void put_caption(r3d_sheet *sheet, int32_t left, int32_t top, const char 
     }
 }
 
-void r3d_sheet_put(r3d_sheet *sheet, size_t cell, const card_row *row, const uint32_t *pixels,
-                   int32_t width, int32_t height)
+void card_sheet_put(card_sheet *sheet, size_t cell, const card_row *row, const uint32_t *pixels,
+                    int32_t width, int32_t height)
 {
     int32_t left = MARGIN + (int32_t)(cell % (size_t)sheet->columns) * (sheet->thumb + MARGIN);
     int32_t top = MARGIN + (int32_t)(cell / (size_t)sheet->columns) *
@@ -140,7 +140,7 @@ void r3d_sheet_put(r3d_sheet *sheet, size_t cell, const card_row *row, const uin
     put_caption(sheet, left, top + sheet->thumb + 2, caption);
 }
 
-bool r3d_sheet_save(const r3d_sheet *sheet, const char *path)
+bool card_sheet_save(const card_sheet *sheet, const char *path)
 {
     r3d_picture_view view = {.pixels = sheet->pixels,
                              .stride_bytes = (ptrdiff_t)sheet->width * 4,
@@ -149,13 +149,13 @@ bool r3d_sheet_save(const r3d_sheet *sheet, const char *path)
                              .layout = R3D_LAYOUT_XRGB32};
     r3d_error error;
     if (r3d_png_save(path, &view, R3D_PNG_FAST, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return false;
     }
     return true;
 }
 
-void r3d_sheet_destroy(r3d_sheet *sheet)
+void card_sheet_destroy(card_sheet *sheet)
 {
     if (sheet != NULL) {
         free(sheet->pixels);
@@ -217,10 +217,10 @@ static const char *name_of(r3d_cache *cache, const card_row *row)
     }
 }
 
-bool r3d_page_save(const r3d_row_list *list, r3d_cache *cache, const char *folder)
+bool page_save(const row_list *list, r3d_cache *cache, const char *folder)
 {
     char path[4096];
-    if (!r3d_join_path(path, sizeof path, folder, "index.html")) {
+    if (!join_path(path, sizeof path, folder, "index.html")) {
         return false;
     }
     FILE *file = fopen(path, "wb");
@@ -236,7 +236,7 @@ bool r3d_page_save(const r3d_row_list *list, r3d_cache *cache, const char *folde
         if (!list->rows[i].drawn) {
             continue;
         }
-        r3d_picture_file_name(row, name);
+        picture_file_name(row, name);
         card_row_param(row, param);
         fprintf(file,
                 "<figure><img src=\"%s\" width=\"%ld\" height=\"%ld\" loading=\"lazy\" alt=\"\">"

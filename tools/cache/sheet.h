@@ -7,23 +7,23 @@
 #include "rows.h"
 
 /* A sheet that is being filled; threads may fill different cells at once. */
-typedef struct r3d_sheet r3d_sheet;
+typedef struct card_sheet card_sheet;
 
 /* Makes a sheet of `count` cells. columns 0: about as wide as high. NULL, after an error was
  * printed, when there are too many for a picture. */
-r3d_sheet *r3d_sheet_create(const r3d_row_list *list, int32_t columns);
+card_sheet *card_sheet_create(const row_list *list, int32_t columns);
 
 /* Draws a picture into its cell, smaller if it is large, with its id below. */
-void r3d_sheet_put(r3d_sheet *sheet, size_t cell, const card_row *row, const uint32_t *pixels,
-                   int32_t width, int32_t height);
+void card_sheet_put(card_sheet *sheet, size_t cell, const card_row *row, const uint32_t *pixels,
+                    int32_t width, int32_t height);
 
 /* Writes the sheet. Prints an error and returns false on failure. */
-bool r3d_sheet_save(const r3d_sheet *sheet, const char *path);
+bool card_sheet_save(const card_sheet *sheet, const char *path);
 
-void r3d_sheet_destroy(r3d_sheet *sheet);
+void card_sheet_destroy(card_sheet *sheet);
 
 /* Writes a page that shows the pictures of a folder, with a field to search in their ids and names.
  * cache  Where the names come from. Prints an error and returns false on failure. */
-bool r3d_page_save(const r3d_row_list *list, r3d_cache *cache, const char *folder);
+bool page_save(const row_list *list, r3d_cache *cache, const char *folder);
 
 #endif

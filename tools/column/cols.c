@@ -10,7 +10,7 @@
 
 #include "../common/commands.h"
 
-struct r3d_crossing {
+struct path_crossing {
     int32_t column;
     int32_t wall;
     int32_t top;
@@ -20,13 +20,13 @@ struct r3d_crossing {
 
 enum { ENTRY_SIZE_MAX = 48 }; /* four numbers of at most 10 digits and what is between them */
 
-void r3d_crossing_list_add(int32_t column, int32_t wall, bool is_middle, int32_t top,
-                           int32_t bottom, void *user)
+void crossing_list_add(int32_t column, int32_t wall, bool is_middle, int32_t top, int32_t bottom,
+                       void *user)
 {
-    r3d_crossing_list *list = user;
+    crossing_list *list = user;
     if (list->count == list->capacity) {
         const size_t capacity = list->capacity == 0 ? 4096 : list->capacity * 2;
-        struct r3d_crossing *grown = realloc(list->items, capacity * sizeof *grown);
+        struct path_crossing *grown = realloc(list->items, capacity * sizeof *grown);
         if (grown == NULL) {
             list->failed = true;
             return;
@@ -34,11 +34,11 @@ void r3d_crossing_list_add(int32_t column, int32_t wall, bool is_middle, int32_t
         list->items = grown;
         list->capacity = capacity;
     }
-    const struct r3d_crossing crossing = {column, wall, top, bottom, is_middle};
+    const struct path_crossing crossing = {column, wall, top, bottom, is_middle};
     list->items[list->count++] = crossing;
 }
 
-static size_t put_crossing(char *text, const struct r3d_crossing *c)
+static size_t put_crossing(char *text, const struct path_crossing *c)
 {
     int used = snprintf(text, ENTRY_SIZE_MAX, " %ld%s:", (long)c->wall, c->is_middle ? "m" : "");
     char *rest = text + used;
@@ -48,7 +48,7 @@ static size_t put_crossing(char *text, const struct r3d_crossing *c)
     return (size_t)used;
 }
 
-int r3d_crossing_list_write(const r3d_crossing_list *list, const char *path, int32_t width)
+int crossing_list_write(const crossing_list *list, const char *path, int32_t width)
 {
     /* The walls of each column in the order in which they came. */
     size_t *next = malloc((list->count + 1) * sizeof *next);
@@ -79,7 +79,7 @@ int r3d_crossing_list_write(const r3d_crossing_list *list, const char *path, int
         r3d_error error;
         exit_code = R3D_EXIT_OK;
         if (r3d_file_write(path, text, used, &error) != R3D_OK) {
-            r3d_print_error(&error);
+            report_error(&error);
             exit_code = R3D_EXIT_OUTPUT;
         }
     }

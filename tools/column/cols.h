@@ -8,19 +8,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct r3d_crossing_list {
-    struct r3d_crossing *items; /* free() it */
+typedef struct crossing_list {
+    struct path_crossing *items; /* free() it */
     size_t count;
     size_t capacity;
     bool failed;
-} r3d_crossing_list;
+} crossing_list;
 
 /* An r3d_column_trace whose `user` is a list. */
-void r3d_crossing_list_add(int32_t column, int32_t wall, bool is_middle, int32_t top,
-                           int32_t bottom, void *user);
+void crossing_list_add(int32_t column, int32_t wall, bool is_middle, int32_t top, int32_t bottom,
+                       void *user);
 
 /* Writes the list: "columns 1", then a line per column. Prints what is wrong and returns an exit
  * code. */
-int r3d_crossing_list_write(const r3d_crossing_list *list, const char *path, int32_t width);
+int crossing_list_write(const crossing_list *list, const char *path, int32_t width);
 
 #endif

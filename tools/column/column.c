@@ -35,7 +35,7 @@ enum {
     OPTION_SKILL
 };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"camera", 'c', "X,Y,Z,YAW,SHEAR",
      "Eye, degrees from east, pixels that the horizon is moved down (default: the level's start)",
      "!path"},
@@ -78,7 +78,7 @@ static const char *const expected[] = {
     [OPTION_SKILL] = "easy, medium, hard or all",
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "column",
     "LEVEL -o OUT.png [options]",
     "LEVEL is a .level file or FILE.wad:MAP (without :MAP the first map).\n"
@@ -118,7 +118,7 @@ struct job {
     int32_t rate;
     struct height_change sets[SETS_MAX];
     int32_t set_count;
-    r3d_open_level_options open;
+    open_level_options open;
 };
 
 /* ---- words ---- */
@@ -240,15 +240,14 @@ static bool take_option(struct job *job, int option, const char *value)
         break;
     case OPTION_SKILL:
         job->has_skill = true;
-        good = r3d_parse_skill(value, &job->open.skill);
+        good = parse_skill(value, &job->open.skill);
         break;
     default:
         job->contrast = true;
         break;
     }
     if (!good) {
-        r3d_usage_error(&help, "--%s: \"%s\" is not %s", options[option].name, value,
-                        expected[option]);
+        usage_error(&help, "--%s: \"%s\" is not %s", options[option].name, value, expected[option]);
     }
     return good;
 }
@@ -295,7 +294,7 @@ static bool set_heights(const struct job *job, r3d_column_world *world)
     return true;
 }
 
-static bool make_canvas(const struct job *job, const r3d_open_level *open, struct canvas *out)
+static bool make_canvas(const struct job *job, const open_level *open, struct canvas *out)
 {
     memset(out, 0, sizeof *out);
     out->pixels = malloc((size_t)job->width * (size_t)job->height * sizeof *out->pixels);
@@ -380,7 +379,7 @@ static void remove_frames(const char *output, int32_t count)
     }
 }
 
-static int draw_path(const struct job *job, struct canvas *canvas, const r3d_camera_list *list)
+static int draw_path(const struct job *job, struct canvas *canvas, const camera_list *list)
 {
     const bool separate = frame_mark(job->output) != NULL;
     r3d_apng *apng = separate ? NULL : r3d_apng_create(list->count, job->rate);
@@ -400,7 +399,7 @@ static int draw_path(const struct job *job, struct canvas *canvas, const r3d_cam
             result = r3d_png_save(name, &canvas->picture, R3D_PNG_SMALL, &error);
         }
         if (result != R3D_OK) {
-            r3d_print_error(&error);
+            report_error(&error);
             exit_code = R3D_EXIT_OUTPUT;
         }
         if (exit_code != R3D_EXIT_OK && separate) {
@@ -409,29 +408,29 @@ static int draw_path(const struct job *job, struct canvas *canvas, const r3d_cam
     }
     if (exit_code == R3D_EXIT_OK && !separate &&
         r3d_apng_save(apng, job->output, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
     }
     r3d_apng_destroy(apng);
     return exit_code;
 }
 
-static int draw_picture(const struct job *job, struct canvas *canvas, const r3d_camera_list *list)
+static int draw_picture(const struct job *job, struct canvas *canvas, const camera_list *list)
 {
-    r3d_crossing_list crossings;
+    crossing_list crossings;
     memset(&crossings, 0, sizeof crossings);
     if (job->cols != NULL) {
-        canvas->view.trace = r3d_crossing_list_add;
+        canvas->view.trace = crossing_list_add;
         canvas->view.trace_user = &crossings;
     }
     int exit_code = draw(job, canvas, &list->cameras[0]) ? R3D_EXIT_OK : R3D_EXIT_INPUT;
     if (exit_code == R3D_EXIT_OK && job->cols != NULL) {
-        exit_code = r3d_crossing_list_write(&crossings, job->cols, job->width);
+        exit_code = crossing_list_write(&crossings, job->cols, job->width);
     }
     r3d_error error;
     if (exit_code == R3D_EXIT_OK &&
         r3d_png_save(job->output, &canvas->picture, R3D_PNG_SMALL, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
         if (job->cols != NULL) {
             remove(job->cols);
@@ -443,18 +442,18 @@ static int draw_picture(const struct job *job, struct canvas *canvas, const r3d_
 
 static int run(struct job *job)
 {
-    r3d_open_level open;
+    open_level open;
     job->open.pictures = true;
     job->open.sprites = job->things;
     job->open.show_warnings = true;
     job->open.show_missing = job->mode == R3D_COLUMN_TEXTURED;
-    int exit_code = r3d_open_level_file(job->level, &job->open, &open);
+    int exit_code = open_level_file(job->level, &job->open, &open);
     if (exit_code != R3D_EXIT_OK) {
         return exit_code;
     }
-    r3d_camera_list list = {NULL, 0, 0};
+    camera_list list = {NULL, 0, 0};
     if (job->path != NULL) {
-        exit_code = r3d_camera_list_read(&list, job->path);
+        exit_code = camera_list_read(&list, job->path);
     } else {
         const r3d_column_level_desc *desc = r3d_column_level_get_desc(open.level);
         if (!job->has_camera) {
@@ -463,7 +462,7 @@ static int run(struct job *job)
             job->camera[2] = desc->start_eye;
             job->camera[3] = desc->start_yaw;
         }
-        exit_code = r3d_camera_list_add(&list, job->camera) ? R3D_EXIT_OK : R3D_EXIT_INPUT;
+        exit_code = camera_list_add(&list, job->camera) ? R3D_EXIT_OK : R3D_EXIT_INPUT;
     }
     struct canvas canvas;
     memset(&canvas, 0, sizeof canvas);
@@ -478,13 +477,13 @@ static int run(struct job *job)
     }
     free_canvas(&canvas);
     free(list.cameras);
-    r3d_close_level(&open);
+    close_level(&open);
     return exit_code;
 }
 
-int r3d_cmd_column(int argc, char **argv)
+int cmd_column(int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     struct job job;
     memset(&job, 0, sizeof job);
     job.fov = 90.0;
@@ -492,19 +491,19 @@ int r3d_cmd_column(int argc, char **argv)
     job.height = 200;
     job.mode = R3D_COLUMN_TEXTURED;
     job.rate = 20;
-    r3d_arguments_init(&arguments, &help, argc, argv);
+    arguments_init(&arguments, &help, argc, argv);
     for (;;) {
         const char *value = NULL;
-        const int option = r3d_arguments_next(&arguments, &value);
+        const int option = arguments_next(&arguments, &value);
         if (option == R3D_ARGUMENT_EXIT) {
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
         if (option == R3D_ARGUMENT_END) {
             break;
         }
         if (option == R3D_ARGUMENT_POSITIONAL) {
             if (job.level != NULL) {
-                return r3d_usage_error(&help, "one level at a time, not \"%s\" too", value);
+                return usage_error(&help, "one level at a time, not \"%s\" too", value);
             }
             job.level = value;
         } else if (!take_option(&job, option, value)) {
@@ -512,31 +511,31 @@ int r3d_cmd_column(int argc, char **argv)
         }
     }
     if (job.level == NULL || job.output == NULL) {
-        return r3d_usage_error(&help, "expected a level and --output OUT.png");
+        return usage_error(&help, "expected a level and --output OUT.png");
     }
     if (job.path == NULL && frame_mark(job.output) != NULL) {
-        return r3d_usage_error(&help,
-                               "# in the name \"%s\" is the number of a frame: that needs "
-                               "--path",
-                               job.output);
+        return usage_error(&help,
+                           "# in the name \"%s\" is the number of a frame: that needs "
+                           "--path",
+                           job.output);
     }
-    if (job.open.textures != NULL && r3d_level_is_wad(job.level)) {
-        return r3d_usage_error(&help, "--textures is for text levels, %.200s is a map", job.level);
+    if (job.open.textures != NULL && level_is_wad(job.level)) {
+        return usage_error(&help, "--textures is for text levels, %.200s is a map", job.level);
     }
-    if (job.has_skill && !r3d_level_is_wad(job.level)) {
-        return r3d_usage_error(&help, "--skill is for maps of WAD files");
+    if (job.has_skill && !level_is_wad(job.level)) {
+        return usage_error(&help, "--skill is for maps of WAD files");
     }
     if (job.has_skill && job.mode == R3D_COLUMN_LINES) {
-        return r3d_usage_error(&help, "--skill: mode lines draws no things of maps");
+        return usage_error(&help, "--skill: mode lines draws no things of maps");
     }
     if (job.has_rate && frame_mark(job.output) != NULL) {
-        return r3d_usage_error(&help, "--rate is for an animated PNG, not for one file a frame");
+        return usage_error(&help, "--rate is for an animated PNG, not for one file a frame");
     }
     const char *const outputs[] = {job.output, job.cols};
     char file[4096];
-    r3d_level_file(job.level, file, sizeof file);
+    level_file(job.level, file, sizeof file);
     const char *const inputs[] = {file, job.path, job.open.iwad};
-    if (!r3d_outputs_are_safe(&help, outputs, 2, inputs, 3)) {
+    if (!outputs_are_safe(&help, outputs, 2, inputs, 3)) {
         return R3D_EXIT_USAGE;
     }
     return run(&job);

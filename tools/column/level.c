@@ -10,7 +10,7 @@
 
 enum { OPTION_OUTPUT, OPTION_STRICT, OPTION_REBUILD, OPTION_TEXTURES, OPTION_IWAD, OPTION_SKILL };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"output", 'o', "OUT.level", "build: where to write the level (required)", "@1=build"},
     {"strict", 's', NULL, "Treat warnings as errors; missing pictures, too", NULL},
     {"rebuild", 0, NULL, "Ignore the tree of the file and build one", "@1=check,info"},
@@ -22,7 +22,7 @@ static const r3d_option options[] = {
      "Things of a map that a single player meets on this level, or all (default medium)", NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "level",
     "check|info|build LEVEL [options]",
     "LEVEL is a .level file or FILE.wad:MAP (without :MAP the first map).\n"
@@ -37,7 +37,7 @@ static const r3d_command_help help = {
     sizeof options / sizeof options[0],
 };
 
-static void print_info(const char *name, const r3d_open_level *open)
+static void print_info(const char *name, const open_level *open)
 {
     const r3d_column_level_desc *d = r3d_column_level_get_desc(open->level);
     r3d_column_level_tree_info tree;
@@ -64,10 +64,10 @@ static void print_info(const char *name, const r3d_open_level *open)
 }
 
 static int run(const char *action, const char *name, const char *output,
-               const r3d_open_level_options *open_options)
+               const open_level_options *open_options)
 {
-    r3d_open_level open;
-    int exit_code = r3d_open_level_file(name, open_options, &open);
+    open_level open;
+    int exit_code = open_level_file(name, open_options, &open);
     if (exit_code != R3D_EXIT_OK) {
         return exit_code;
     }
@@ -78,29 +78,29 @@ static int run(const char *action, const char *name, const char *output,
     } else {
         r3d_error error;
         if (r3d_column_level_save(open.level, output, &error) != R3D_OK) {
-            r3d_print_error(&error);
+            report_error(&error);
             exit_code = R3D_EXIT_OUTPUT;
         }
     }
-    r3d_close_level(&open);
+    close_level(&open);
     return exit_code;
 }
 
-int r3d_cmd_level(int argc, char **argv)
+int cmd_level(int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     const char *positional[2] = {NULL, NULL};
     int count = 0;
     const char *output = NULL;
     bool has_skill = false;
-    r3d_open_level_options open_options;
+    open_level_options open_options;
     memset(&open_options, 0, sizeof open_options);
-    r3d_arguments_init(&arguments, &help, argc, argv);
+    arguments_init(&arguments, &help, argc, argv);
     for (;;) {
         const char *value = NULL;
-        const int option = r3d_arguments_next(&arguments, &value);
+        const int option = arguments_next(&arguments, &value);
         if (option == R3D_ARGUMENT_EXIT) {
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
         if (option == R3D_ARGUMENT_END) {
             break;
@@ -123,14 +123,14 @@ int r3d_cmd_level(int argc, char **argv)
             break;
         case OPTION_SKILL:
             has_skill = true;
-            if (!r3d_parse_skill(value, &open_options.skill)) {
-                return r3d_usage_error(&help, "--skill: \"%s\" is not easy, medium, hard or all",
-                                       value);
+            if (!parse_skill(value, &open_options.skill)) {
+                return usage_error(&help, "--skill: \"%s\" is not easy, medium, hard or all",
+                                   value);
             }
             break;
         default:
             if (count == 2) {
-                return r3d_usage_error(&help, "one level at a time, not \"%s\" too", value);
+                return usage_error(&help, "one level at a time, not \"%s\" too", value);
             }
             positional[count++] = value;
             break;
@@ -138,30 +138,29 @@ int r3d_cmd_level(int argc, char **argv)
     }
     if (count < 2 || (strcmp(positional[0], "check") != 0 && strcmp(positional[0], "info") != 0 &&
                       strcmp(positional[0], "build") != 0)) {
-        return r3d_usage_error(&help, "expected check, info or build, and a level");
+        return usage_error(&help, "expected check, info or build, and a level");
     }
     const bool is_build = strcmp(positional[0], "build") == 0;
     if (is_build && output == NULL) {
-        return r3d_usage_error(&help, "build needs --output OUT.level");
+        return usage_error(&help, "build needs --output OUT.level");
     }
     const bool is_check = strcmp(positional[0], "check") == 0;
-    const bool is_wad = r3d_level_is_wad(positional[1]);
+    const bool is_wad = level_is_wad(positional[1]);
     if (is_wad && (open_options.textures != NULL || open_options.rebuild_tree)) {
-        return r3d_usage_error(&help,
-                               open_options.textures != NULL
-                                   ? "--textures is for text levels"
-                                   : "--rebuild is for text levels: maps always get a new tree");
+        return usage_error(&help, open_options.textures != NULL
+                                      ? "--textures is for text levels"
+                                      : "--rebuild is for text levels: maps always get a new tree");
     }
     if (!is_wad && has_skill) {
-        return r3d_usage_error(&help, "--skill is for maps of WAD files");
+        return usage_error(&help, "--skill is for maps of WAD files");
     }
     if (!is_wad && !is_check && open_options.iwad != NULL) {
-        return r3d_usage_error(&help, "--iwad of a text level belongs to check");
+        return usage_error(&help, "--iwad of a text level belongs to check");
     }
     char file[4096];
-    r3d_level_file(positional[1], file, sizeof file);
+    level_file(positional[1], file, sizeof file);
     const char *const inputs[] = {file, open_options.iwad};
-    if (!r3d_outputs_are_safe(&help, &output, 1, inputs, 2)) {
+    if (!outputs_are_safe(&help, &output, 1, inputs, 2)) {
         return R3D_EXIT_USAGE;
     }
     open_options.rebuild_tree = open_options.rebuild_tree || is_build;

@@ -186,8 +186,8 @@ static void hear_unsought(const r3d_column_level *level, struct ear *ear)
     }
 }
 
-static int open_pictures(const char *name, const r3d_open_level_options *options,
-                         const r3d_wad *wad, const r3d_wad *iwad, r3d_open_level *out)
+static int open_pictures(const char *name, const open_level_options *options, const r3d_wad *wad,
+                         const r3d_wad *iwad, open_level *out)
 {
     struct ear ear = {.name = name, .shown = options->show_missing};
     char *folder = folder_of(name);
@@ -211,7 +211,7 @@ static int open_pictures(const char *name, const r3d_open_level_options *options
     free(folder);
     if (result != R3D_OK) {
         tell_all(&ear);
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     if (sources.wad == NULL && sources.texture_dir == NULL) {
@@ -227,7 +227,7 @@ static int open_pictures(const char *name, const r3d_open_level_options *options
     return R3D_EXIT_OK;
 }
 
-static int open_both(const char *name, const r3d_open_level_options *options, r3d_open_level *out)
+static int open_both(const char *name, const open_level_options *options, open_level *out)
 {
     struct ear ear = {.name = name, .shown = options->show_warnings};
     r3d_column_level_load_options load;
@@ -264,7 +264,7 @@ static int open_both(const char *name, const r3d_open_level_options *options, r3
     tell_all(&ear);
     int exit_code = R3D_EXIT_OK;
     if (result != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         exit_code = R3D_EXIT_INPUT;
     } else if (options->pictures) {
         exit_code = open_pictures(name, options, wad, iwad, out);
@@ -274,18 +274,17 @@ static int open_both(const char *name, const r3d_open_level_options *options, r3
     return exit_code;
 }
 
-int r3d_open_level_file(const char *name, const r3d_open_level_options *options,
-                        r3d_open_level *out)
+int open_level_file(const char *name, const open_level_options *options, open_level *out)
 {
     memset(out, 0, sizeof *out);
     const int exit_code = open_both(name, options, out);
     if (exit_code != R3D_EXIT_OK) {
-        r3d_close_level(out);
+        close_level(out);
     }
     return exit_code;
 }
 
-void r3d_level_file(const char *name, char *out, size_t size)
+void level_file(const char *name, char *out, size_t size)
 {
     const char *map = NULL;
     if (!split_wad_name(name, out, size, &map)) {
@@ -293,21 +292,21 @@ void r3d_level_file(const char *name, char *out, size_t size)
     }
 }
 
-bool r3d_level_is_wad(const char *name)
+bool level_is_wad(const char *name)
 {
     char path[4096];
     const char *map = NULL;
     return split_wad_name(name, path, sizeof path, &map);
 }
 
-void r3d_close_level(r3d_open_level *level)
+void close_level(open_level *level)
 {
     r3d_column_level_pictures_destroy(level->pictures);
     r3d_column_level_destroy(level->level);
     memset(level, 0, sizeof *level);
 }
 
-bool r3d_parse_skill(const char *text, r3d_wad_skill *out)
+bool parse_skill(const char *text, r3d_wad_skill *out)
 {
     static const char *const words[] = {"medium", "easy", "hard", "all"};
     for (int i = 0; i < 4; i++) {

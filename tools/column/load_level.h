@@ -10,13 +10,13 @@
 #include <retro3d/column.h>
 #include <retro3d/levels.h>
 
-typedef struct r3d_open_level {
+typedef struct open_level {
     r3d_column_level *level;
     r3d_column_level_pictures *pictures; /* NULL when not asked for */
     bool is_wad;
-} r3d_open_level;
+} open_level;
 
-typedef struct r3d_open_level_options {
+typedef struct open_level_options {
     const char *iwad;     /* where graphics are looked up too, or NULL */
     const char *textures; /* folder of PNG textures for text levels, or NULL */
     bool pictures;
@@ -26,21 +26,20 @@ typedef struct r3d_open_level_options {
     bool show_warnings;  /* of the level */
     bool show_missing;   /* pictures */
     r3d_wad_skill skill; /* for maps */
-} r3d_open_level_options;
+} open_level_options;
 
-/* Prints what is wrong and returns an exit code. Release with r3d_close_level. */
-int r3d_open_level_file(const char *name, const r3d_open_level_options *options,
-                        r3d_open_level *out);
+/* Prints what is wrong and returns an exit code. Release with close_level. */
+int open_level_file(const char *name, const open_level_options *options, open_level *out);
 
 /* The file in a level's name: "FILE.wad" of "FILE.wad:MAP", otherwise the name itself. */
-void r3d_level_file(const char *name, char *out, size_t size);
+void level_file(const char *name, char *out, size_t size);
 
 /* Whether a level's name is that of a map of a WAD file. */
-bool r3d_level_is_wad(const char *name);
+bool level_is_wad(const char *name);
 
 /* "easy", "medium", "hard" or "all"; false for other words. */
-bool r3d_parse_skill(const char *text, r3d_wad_skill *out);
+bool parse_skill(const char *text, r3d_wad_skill *out);
 
-void r3d_close_level(r3d_open_level *level);
+void close_level(open_level *level);
 
 #endif

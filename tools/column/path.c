@@ -13,7 +13,7 @@
 
 enum { FRAMES_MAX = 100000 };
 
-bool r3d_camera_list_add(r3d_camera_list *list, const double values[5])
+bool camera_list_add(camera_list *list, const double values[5])
 {
     if (list->count == list->capacity) {
         const int32_t capacity = list->capacity == 0 ? 256 : list->capacity * 2;
@@ -72,7 +72,7 @@ static bool is_camera(const double values[5])
 }
 
 /* Straight from one camera to the next, the second one not included. */
-static bool add_between(r3d_camera_list *list, const double *from, const double *to, double steps)
+static bool add_between(camera_list *list, const double *from, const double *to, double steps)
 {
     // NOLINTNEXTLINE(cert-flp30-c): whole numbers, exact; there may be more than an int32_t counts
     for (double i = 0.0; i < steps; i += 1.0) {
@@ -80,20 +80,20 @@ static bool add_between(r3d_camera_list *list, const double *from, const double 
         for (int v = 0; v < 5; v++) {
             values[v] = from[v] + (to[v] - from[v]) * i / steps;
         }
-        if (!r3d_camera_list_add(list, values)) {
+        if (!camera_list_add(list, values)) {
             return false;
         }
     }
     return true;
 }
 
-int r3d_camera_list_read(r3d_camera_list *list, const char *path)
+int camera_list_read(camera_list *list, const char *path)
 {
     void *data = NULL;
     size_t size = 0;
     r3d_error error;
     if (r3d_file_read(path, 1 << 26, NULL, &data, &size, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     const char *next = data;
@@ -127,5 +127,5 @@ int r3d_camera_list_read(r3d_camera_list *list, const char *path)
         fprintf(stderr, "%s: has no cameras\n", path);
         good = false;
     }
-    return good && r3d_camera_list_add(list, previous) ? R3D_EXIT_OK : R3D_EXIT_INPUT;
+    return good && camera_list_add(list, previous) ? R3D_EXIT_OK : R3D_EXIT_INPUT;
 }

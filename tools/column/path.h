@@ -6,16 +6,16 @@
 
 #include <retro3d/column.h>
 
-typedef struct r3d_camera_list {
+typedef struct camera_list {
     r3d_column_camera *cameras; /* without focal lengths; free() it */
     int32_t count;
     int32_t capacity;
-} r3d_camera_list;
+} camera_list;
 
 /* Adds X, Y, Z, YAW, SHEAR. Prints what is wrong and returns false. */
-bool r3d_camera_list_add(r3d_camera_list *list, const double values[5]);
+bool camera_list_add(camera_list *list, const double values[5]);
 
 /* Reads a path file. Prints what is wrong and returns an exit code. */
-int r3d_camera_list_read(r3d_camera_list *list, const char *path);
+int camera_list_read(camera_list *list, const char *path);
 
 #endif

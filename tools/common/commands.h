@@ -7,7 +7,7 @@
 #include <retro3d/base.h>
 
 /* Exit codes of every command. Source: spec golden section 5. */
-typedef enum r3d_exit {
+typedef enum program_exit {
     R3D_EXIT_OK = 0,      /* done; for comparisons: equal within bounds */
     R3D_EXIT_DIFFERS = 1, /* pixels differ */
     R3D_EXIT_USAGE = 2,   /* wrong usage */
@@ -15,24 +15,24 @@ typedef enum r3d_exit {
     R3D_EXIT_SIZES = 4,   /* sizes differ */
     R3D_EXIT_MISSING = 5, /* a golden is missing */
     R3D_EXIT_OUTPUT = 6   /* output cannot be written */
-} r3d_exit;
+} program_exit;
 
 /* Prints "FILE:LINE: message" or "FILE, byte N: message" to stderr. */
-void r3d_print_error(const r3d_error *error);
+void report_error(const r3d_error *error);
 
 /* argv[0] is the name of the command. Each returns an exit code. */
-int r3d_cmd_bench(int argc, char **argv);
-int r3d_cmd_bisect(int argc, char **argv);
-int r3d_cmd_cache(int argc, char **argv);
-int r3d_cmd_column(int argc, char **argv);
-int r3d_cmd_diff(int argc, char **argv);
-int r3d_cmd_explain(int argc, char **argv);
-int r3d_cmd_level(int argc, char **argv);
-int r3d_cmd_golden(int argc, char **argv);
-int r3d_cmd_import(int argc, char **argv);
-int r3d_cmd_record(int argc, char **argv);
-int r3d_cmd_reduce(int argc, char **argv);
-int r3d_cmd_render(int argc, char **argv);
-int r3d_cmd_replay(int argc, char **argv);
+int cmd_bench(int argc, char **argv);
+int cmd_bisect(int argc, char **argv);
+int cmd_cache(int argc, char **argv);
+int cmd_column(int argc, char **argv);
+int cmd_diff(int argc, char **argv);
+int cmd_explain(int argc, char **argv);
+int cmd_level(int argc, char **argv);
+int cmd_golden(int argc, char **argv);
+int cmd_import(int argc, char **argv);
+int cmd_record(int argc, char **argv);
+int cmd_reduce(int argc, char **argv);
+int cmd_render(int argc, char **argv);
+int cmd_replay(int argc, char **argv);
 
 #endif

@@ -19,7 +19,7 @@ static void list_available(char out_list[LIST_SIZE])
     }
 }
 
-bool r3d_option_isa(const r3d_command_help *help, int option, const char *value, r3d_isa *out_isa)
+bool option_isa(const command_help *help, int option, const char *value, r3d_isa *out_isa)
 {
     const char *name = help->options[option].name;
     r3d_isa isa = R3D_ISA_BEST;
@@ -31,8 +31,8 @@ bool r3d_option_isa(const r3d_command_help *help, int option, const char *value,
     }
     list_available(list);
     if (result == R3D_ERR_RANGE) {
-        (void)r3d_usage_error(help, "option --%s: this machine or build has no %s; it has %s", name,
-                              value, list);
+        (void)usage_error(help, "option --%s: this machine or build has no %s; it has %s", name,
+                          value, list);
         return false;
     }
     const char *names[R3D_ISA_COUNT];
@@ -40,8 +40,8 @@ bool r3d_option_isa(const r3d_command_help *help, int option, const char *value,
         names[i] = r3d_isa_name((r3d_isa)i);
     }
     const char *nearest = r3d_text_nearest(value, names, R3D_ISA_COUNT);
-    (void)r3d_usage_error(help, "option --%s: \"%.40s\"%s%s%s; this machine has %s", name, value,
-                          nearest != NULL ? ", did you mean \"" : " is no instruction set",
-                          nearest != NULL ? nearest : "", nearest != NULL ? "\"?" : "", list);
+    (void)usage_error(help, "option --%s: \"%.40s\"%s%s%s; this machine has %s", name, value,
+                      nearest != NULL ? ", did you mean \"" : " is no instruction set",
+                      nearest != NULL ? nearest : "", nearest != NULL ? "\"?" : "", list);
     return false;
 }

@@ -10,6 +10,6 @@
 
 /* Reads the name of an instruction set that this machine runs; on failure prints a usage error, which
  * lists those it has, and returns false. */
-bool r3d_option_isa(const r3d_command_help *help, int option, const char *value, r3d_isa *out_isa);
+bool option_isa(const command_help *help, int option, const char *value, r3d_isa *out_isa);
 
 #endif

@@ -14,8 +14,7 @@
 
 enum { NAMES_MAX = 128 };
 
-void r3d_arguments_init(r3d_arguments *arguments, const r3d_command_help *help, int argc,
-                        char **argv)
+void arguments_init(command_arguments *arguments, const command_help *help, int argc, char **argv)
 {
     memset(arguments, 0, sizeof *arguments);
     arguments->help = help;
@@ -24,21 +23,21 @@ void r3d_arguments_init(r3d_arguments *arguments, const r3d_command_help *help, 
     arguments->next = 1;
 }
 
-int r3d_arguments_exit_code(const r3d_arguments *arguments)
+int arguments_exit_code(const command_arguments *arguments)
 {
     return arguments->failed ? R3D_EXIT_USAGE : R3D_EXIT_OK;
 }
 
-void r3d_print_version(void)
+void print_version(void)
 {
     printf("retro3d %s\n", r3d_version_string());
 }
 
-static void print_help(const r3d_command_help *help)
+static void print_help(const command_help *help)
 {
     printf("usage: retro3d %s %s\n\n%s\n", help->name, help->usage, help->text);
     for (size_t i = 0; i < help->option_count; i++) {
-        const r3d_option *option = &help->options[i];
+        const command_option *option = &help->options[i];
         char left[64];
         char letter[8] = "    ";
         if (option->letter != 0) {
@@ -52,7 +51,7 @@ static void print_help(const r3d_command_help *help)
            "Print the version");
 }
 
-int r3d_usage_error(const r3d_command_help *help, const char *format, ...)
+int usage_error(const command_help *help, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
@@ -63,7 +62,7 @@ int r3d_usage_error(const r3d_command_help *help, const char *format, ...)
     return R3D_EXIT_USAGE;
 }
 
-static int find_long(const r3d_command_help *help, const char *name, size_t length)
+static int find_long(const command_help *help, const char *name, size_t length)
 {
     for (size_t i = 0; i < help->option_count; i++) {
         if (strlen(help->options[i].name) == length &&
@@ -74,15 +73,15 @@ static int find_long(const r3d_command_help *help, const char *name, size_t leng
     return -1;
 }
 
-static int fail(r3d_arguments *arguments)
+static int fail(command_arguments *arguments)
 {
     arguments->failed = true;
     return R3D_ARGUMENT_EXIT;
 }
 
-static int unknown_option(r3d_arguments *arguments, const char *name, size_t length)
+static int unknown_option(command_arguments *arguments, const char *name, size_t length)
 {
-    const r3d_command_help *help = arguments->help;
+    const command_help *help = arguments->help;
     const char *names[NAMES_MAX];
     size_t count = 0;
     for (size_t i = 0; i < help->option_count && count < NAMES_MAX - 2; i++) {
@@ -95,33 +94,33 @@ static int unknown_option(r3d_arguments *arguments, const char *name, size_t len
              name);
     const char *nearest = r3d_text_nearest(word, names, count);
     if (nearest != NULL) {
-        (void)r3d_usage_error(help, "unknown option --%s, did you mean --%s?", word, nearest);
+        (void)usage_error(help, "unknown option --%s, did you mean --%s?", word, nearest);
     } else {
-        (void)r3d_usage_error(help, "unknown option --%s", word);
+        (void)usage_error(help, "unknown option --%s", word);
     }
     return fail(arguments);
 }
 
 /* The value of an option that stands in the next argument. */
-static int take_value(r3d_arguments *arguments, int option, const char **out_value)
+static int take_value(command_arguments *arguments, int option, const char **out_value)
 {
     if (arguments->next >= arguments->argc) {
-        (void)r3d_usage_error(arguments->help, "option --%s needs a value %s",
-                              arguments->help->options[option].name,
-                              arguments->help->options[option].value);
+        (void)usage_error(arguments->help, "option --%s needs a value %s",
+                          arguments->help->options[option].name,
+                          arguments->help->options[option].value);
         return fail(arguments);
     }
     *out_value = arguments->argv[arguments->next++];
     return option;
 }
 
-static int next_long(r3d_arguments *arguments, const char *name, const char **out_value)
+static int next_long(command_arguments *arguments, const char *name, const char **out_value)
 {
-    const r3d_command_help *help = arguments->help;
+    const command_help *help = arguments->help;
     const char *equals = strchr(name, '=');
     size_t length = equals != NULL ? (size_t)(equals - name) : strlen(name);
     if (equals != NULL && (strncmp(name, "help=", 5) == 0 || strncmp(name, "version=", 8) == 0)) {
-        (void)r3d_usage_error(help, "option --%.*s takes no value", (int)length, name);
+        (void)usage_error(help, "option --%.*s takes no value", (int)length, name);
         return fail(arguments);
     }
     if (strcmp(name, "help") == 0) {
@@ -129,7 +128,7 @@ static int next_long(r3d_arguments *arguments, const char *name, const char **ou
         return R3D_ARGUMENT_EXIT;
     }
     if (strcmp(name, "version") == 0) {
-        r3d_print_version();
+        print_version();
         return R3D_ARGUMENT_EXIT;
     }
     int option = find_long(help, name, length);
@@ -138,7 +137,7 @@ static int next_long(r3d_arguments *arguments, const char *name, const char **ou
     }
     if (help->options[option].value == NULL) {
         if (equals != NULL) {
-            (void)r3d_usage_error(help, "option --%s takes no value", help->options[option].name);
+            (void)usage_error(help, "option --%s takes no value", help->options[option].name);
             return fail(arguments);
         }
         return option;
@@ -150,9 +149,9 @@ static int next_long(r3d_arguments *arguments, const char *name, const char **ou
     return take_value(arguments, option, out_value);
 }
 
-static int next_letter(r3d_arguments *arguments, const char **out_value)
+static int next_letter(command_arguments *arguments, const char **out_value)
 {
-    const r3d_command_help *help = arguments->help;
+    const command_help *help = arguments->help;
     char letter = *arguments->letters++;
     const char *rest = arguments->letters;
     if (*rest == '\0') {
@@ -176,19 +175,19 @@ static int next_letter(r3d_arguments *arguments, const char **out_value)
         }
         return take_value(arguments, (int)i, out_value);
     }
-    (void)r3d_usage_error(help, "unknown option -%c", letter);
+    (void)usage_error(help, "unknown option -%c", letter);
     return fail(arguments);
 }
 
 /* A negative number that stands for itself. */
-static bool is_number(const r3d_arguments *arguments, const char *word)
+static bool is_number(const command_arguments *arguments, const char *word)
 {
     int32_t number;
     return arguments->takes_numbers &&
            r3d_text_to_i32(word, strlen(word), &number) != R3D_ERR_FORMAT_SYNTAX;
 }
 
-static int next(r3d_arguments *arguments, const char **out_value)
+static int next(command_arguments *arguments, const char **out_value)
 {
     *out_value = NULL;
     if (arguments->letters != NULL) {
@@ -214,7 +213,7 @@ static int next(r3d_arguments *arguments, const char **out_value)
     return next_long(arguments, word + 2, out_value);
 }
 
-int r3d_arguments_next(r3d_arguments *arguments, const char **out_value)
+int arguments_next(command_arguments *arguments, const char **out_value)
 {
     int option = next(arguments, out_value);
     if (option >= 0 && option < R3D_OPTIONS_MAX) {
@@ -226,45 +225,43 @@ int r3d_arguments_next(r3d_arguments *arguments, const char **out_value)
                 break;
             }
         }
-    } else if (option == R3D_ARGUMENT_END && !r3d_arguments_check(arguments)) {
+    } else if (option == R3D_ARGUMENT_END && !arguments_check(arguments)) {
         return fail(arguments);
     }
     return option;
 }
 
-bool r3d_option_i32(const r3d_command_help *help, int option, const char *value, int32_t min,
-                    int32_t max, int32_t *out_number)
+bool option_i32(const command_help *help, int option, const char *value, int32_t min, int32_t max,
+                int32_t *out_number)
 {
     int32_t number;
     if (r3d_text_to_i32(value, strlen(value), &number) != R3D_OK || number < min || number > max) {
-        (void)r3d_usage_error(help, "option --%s: \"%.40s\", expected a number %ld..%ld",
-                              help->options[option].name, value, (long)min, (long)max);
+        (void)usage_error(help, "option --%s: \"%.40s\", expected a number %ld..%ld",
+                          help->options[option].name, value, (long)min, (long)max);
         return false;
     }
     *out_number = number;
     return true;
 }
 
-bool r3d_outputs_are_safe(const r3d_command_help *help, const char *const *outputs,
-                          size_t output_count, const char *const *inputs, size_t input_count)
+bool outputs_are_safe(const command_help *help, const char *const *outputs, size_t output_count,
+                      const char *const *inputs, size_t input_count)
 {
     for (size_t i = 0; i < output_count; i++) {
         if (outputs[i] != NULL && strcmp(outputs[i], "-") == 0) {
-            (void)r3d_usage_error(help, "the output \"-\" is not a file; standard output is not "
-                                        "written to (\"./-\" is a file of that name)");
+            (void)usage_error(help, "the output \"-\" is not a file; standard output is not "
+                                    "written to (\"./-\" is a file of that name)");
             return false;
         }
         for (size_t j = 0; j < input_count; j++) {
             if (r3d_file_is_same(outputs[i], inputs[j])) {
-                (void)r3d_usage_error(help, "the output %.200s would overwrite an input",
-                                      outputs[i]);
+                (void)usage_error(help, "the output %.200s would overwrite an input", outputs[i]);
                 return false;
             }
         }
         for (size_t j = 0; j < i; j++) {
             if (r3d_file_is_same(outputs[i], outputs[j])) {
-                (void)r3d_usage_error(help, "two outputs cannot both be written to %.200s",
-                                      outputs[i]);
+                (void)usage_error(help, "two outputs cannot both be written to %.200s", outputs[i]);
                 return false;
             }
         }

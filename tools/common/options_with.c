@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Beside what an option is looked at: the rules of r3d_option.with. */
+/* Beside what an option is looked at: the rules of command_option.with. */
 
 #include "options.h"
 
@@ -18,7 +18,7 @@ typedef struct rule_word {
 } rule_word;
 
 /* Reads a word and returns what follows it. */
-static const char *read_word(const r3d_command_help *help, const char *at, rule_word *out)
+static const char *read_word(const command_help *help, const char *at, rule_word *out)
 {
     memset(out, 0, sizeof *out);
     out->negated = *at == '!';
@@ -56,7 +56,7 @@ static bool is_one_of(const char *value, const char *values, size_t length)
     return false;
 }
 
-static bool word_holds(const r3d_arguments *arguments, const rule_word *word)
+static bool word_holds(const command_arguments *arguments, const rule_word *word)
 {
     const char *value = NULL;
     if (word->is_positional) {
@@ -71,7 +71,7 @@ static bool word_holds(const r3d_arguments *arguments, const rule_word *word)
     return holds != word->negated;
 }
 
-static bool rule_holds(const r3d_arguments *arguments, const char *rule)
+static bool rule_holds(const command_arguments *arguments, const char *rule)
 {
     bool group = true;
     for (const char *at = rule;;) {
@@ -122,7 +122,7 @@ static void add_values(text *t, const char *values, size_t length)
     }
 }
 
-static void add_word(text *t, const r3d_command_help *help, const rule_word *word)
+static void add_word(text *t, const command_help *help, const rule_word *word)
 {
     puts_text(t, word->negated ? "without " : "with ");
     if (word->is_positional && word->values == NULL) {
@@ -137,7 +137,7 @@ static void add_word(text *t, const r3d_command_help *help, const rule_word *wor
     }
 }
 
-static void describe_rule(const r3d_command_help *help, const char *rule, text *t)
+static void describe_rule(const command_help *help, const char *rule, text *t)
 {
     for (const char *at = rule;;) {
         rule_word word;
@@ -151,18 +151,18 @@ static void describe_rule(const r3d_command_help *help, const char *rule, text *
     }
 }
 
-bool r3d_arguments_check(const r3d_arguments *arguments)
+bool arguments_check(const command_arguments *arguments)
 {
-    const r3d_command_help *help = arguments->help;
+    const command_help *help = arguments->help;
     for (size_t i = 0; i < help->option_count && i < R3D_OPTIONS_MAX; i++) {
-        const r3d_option *option = &help->options[i];
+        const command_option *option = &help->options[i];
         if (arguments->given[i] == NULL || option->with == NULL ||
             rule_holds(arguments, option->with)) {
             continue;
         }
         text words = {.used = 0};
         describe_rule(help, option->with, &words);
-        (void)r3d_usage_error(help, "option --%s is looked at only %s", option->name, words.data);
+        (void)usage_error(help, "option --%s is looked at only %s", option->name, words.data);
         return false;
     }
     return true;

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-void r3d_print_error(const r3d_error *error)
+void report_error(const r3d_error *error)
 {
     if (error->line > 0) {
         fprintf(stderr, "%s:%ld: %s\n", error->file, (long)error->line, error->message);

@@ -34,7 +34,7 @@ enum {
     OPTION_ISA
 };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     DIFF_OPTIONS,
     {"output", 'o', "DIFF.png", "Write the diff picture here when the pictures differ", NULL},
     {"circled", 0, "OUT.png", "Write ACTUAL with red rings here when the pictures differ", NULL},
@@ -53,7 +53,7 @@ static const r3d_option options[] = {
     {"isa", 0, "NAME", "Instruction set that reads and compares; every one finds the same", NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "diff",
     "EXPECTED ACTUAL [-o DIFF.png] [options]\n       retro3d diff FOLDER FOLDER [-o FOLDER] "
     "[options]",
@@ -117,7 +117,7 @@ static bool take_option(request *r, int option, const char *value)
         break;
     case OPTION_THREADS: {
         int32_t threads;
-        if (!r3d_option_i32(&help, option, value, 1, 64, &threads)) {
+        if (!option_i32(&help, option, value, 1, 64, &threads)) {
             return false;
         }
         r->pair.threads = threads > 1 ? 2 : 1;
@@ -126,10 +126,10 @@ static bool take_option(request *r, int option, const char *value)
     }
     case OPTION_RAW:
         if (!diff_raw_parse(value, &r->raw)) {
-            r3d_usage_error(&help,
-                            "--raw is \"%.60s\", expected WxH:LAYOUT with W and H 1 to 32767 and "
-                            "rgba8, bgra8, xrgb32, argb32, rgb8, gray8 or rgba16",
-                            value);
+            usage_error(&help,
+                        "--raw is \"%.60s\", expected WxH:LAYOUT with W and H 1 to 32767 and "
+                        "rgba8, bgra8, xrgb32, argb32, rgb8, gray8 or rgba16",
+                        value);
             return false;
         }
         r->pair.raw = &r->raw;
@@ -139,7 +139,7 @@ static bool take_option(request *r, int option, const char *value)
             return false;
         }
         if (r->pair.limits.max_samples == 0) {
-            r3d_usage_error(&help, "--max-samples must be 1 or more");
+            usage_error(&help, "--max-samples must be 1 or more");
             return false;
         }
         break;
@@ -147,7 +147,7 @@ static bool take_option(request *r, int option, const char *value)
         r->preview = true;
         break;
     case OPTION_ISA:
-        if (!r3d_option_isa(&help, option, value, &r->settings.options.isa)) {
+        if (!option_isa(&help, option, value, &r->settings.options.isa)) {
             return false;
         }
         r->pair.limits.isa = r->settings.options.isa;
@@ -162,23 +162,23 @@ static int check_request(const request *r)
 {
     const char *outputs[3] = {r->pair.output, r->pair.circled, r->pair.triptych};
     if (r->path_count != 2) {
-        return r3d_usage_error(&help, "two pictures are needed, %d given", r->path_count);
+        return usage_error(&help, "two pictures are needed, %d given", r->path_count);
     }
     if (strcmp(r->paths[0], "-") == 0 && strcmp(r->paths[1], "-") == 0) {
-        return r3d_usage_error(&help, "only one picture can be read from standard input");
+        return usage_error(&help, "only one picture can be read from standard input");
     }
     if (r->pair.raw != NULL && r->pair.low_memory) {
-        return r3d_usage_error(&help, "--low-memory is for PNG files, not for --raw");
+        return usage_error(&help, "--low-memory is for PNG files, not for --raw");
     }
     if (r->preview && (r->pair.json || r->pair.quiet)) {
-        return r3d_usage_error(&help, "--preview does not go with --json or --quiet");
+        return usage_error(&help, "--preview does not go with --json or --quiet");
     }
     const char *inputs[3] = {r->paths[0], r->paths[1], r->settings.mask_path};
     for (int i = 0; i < 9; i++) {
         const char *output = outputs[i / 3];
         if (output != NULL && r3d_file_is_same(output, inputs[i % 3])) {
-            return r3d_usage_error(&help, "output %s would overwrite a picture that is compared",
-                                   output);
+            return usage_error(&help, "output %s would overwrite a picture that is compared",
+                               output);
         }
     }
     return R3D_EXIT_OK;
@@ -186,17 +186,17 @@ static int check_request(const request *r)
 
 static int parse(request *r, int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     const char *value;
-    r3d_arguments_init(&arguments, &help, argc, argv);
+    arguments_init(&arguments, &help, argc, argv);
     for (;;) {
-        int option = r3d_arguments_next(&arguments, &value);
+        int option = arguments_next(&arguments, &value);
         if (option == R3D_ARGUMENT_END) {
             return check_request(r);
         }
         if (option == R3D_ARGUMENT_EXIT) {
             r->path_count = -1;
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
         if (option == R3D_ARGUMENT_POSITIONAL) {
             if (r->path_count < 2) {
@@ -217,8 +217,8 @@ static bool choose_preview(request *r)
     }
     r->pair.preview = preview_detect(r->preview);
     if (r->pair.preview == PREVIEW_UNKNOWN) {
-        r3d_usage_error(&help, "R3D_PREVIEW is \"%.40s\", expected kitty, iterm2, sixel or none",
-                        getenv("R3D_PREVIEW"));
+        usage_error(&help, "R3D_PREVIEW is \"%.40s\", expected kitty, iterm2, sixel or none",
+                    getenv("R3D_PREVIEW"));
         return false;
     }
     if (r->pair.preview == PREVIEW_NONE && r->preview) {
@@ -242,8 +242,8 @@ static int run(request *r)
     if (folders[0] && folders[1]) {
         if (r->pair.circled != NULL || r->pair.triptych != NULL || r->pair.raw != NULL ||
             r->preview) {
-            return r3d_usage_error(&help,
-                                   "--circled, --triptych, --raw and --preview are for two files");
+            return usage_error(&help,
+                               "--circled, --triptych, --raw and --preview are for two files");
         }
         return diff_folders(&r->pair, r->jobs);
     }
@@ -266,7 +266,7 @@ static int run(request *r)
     return exit_code;
 }
 
-int r3d_cmd_diff(int argc, char **argv)
+int cmd_diff(int argc, char **argv)
 {
     request r;
     memset(&r, 0, sizeof r);

@@ -19,11 +19,10 @@ void diff_settings_init(diff_settings *settings)
     settings->options.ignore = settings->ignore;
 }
 
-static bool refuse(const r3d_command_help *help, int option, const char *value,
-                   const char *expected)
+static bool refuse(const command_help *help, int option, const char *value, const char *expected)
 {
-    r3d_usage_error(help, "--%s is \"%.60s\", expected %s", help->options[option].name, value,
-                    expected);
+    usage_error(help, "--%s is \"%.60s\", expected %s", help->options[option].name, value,
+                expected);
     return false;
 }
 
@@ -43,15 +42,14 @@ static int word_index(const char *value, const char *words)
     }
 }
 
-static bool take_word(const r3d_command_help *help, int option, const char *value,
-                      const char *words, int *out_index)
+static bool take_word(const command_help *help, int option, const char *value, const char *words,
+                      int *out_index)
 {
     *out_index = word_index(value, words);
     return *out_index >= 0 || refuse(help, option, value, words);
 }
 
-bool diff_take_count(const r3d_command_help *help, int option, const char *value,
-                     int64_t *out_number)
+bool diff_take_count(const command_help *help, int option, const char *value, int64_t *out_number)
 {
     char *end;
     errno = 0;
@@ -63,8 +61,7 @@ bool diff_take_count(const r3d_command_help *help, int option, const char *value
     return true;
 }
 
-static bool take_real(const r3d_command_help *help, int option, const char *value,
-                      double *out_number)
+static bool take_real(const command_help *help, int option, const char *value, double *out_number)
 {
     char *end;
     double number = strtod(value, &end);
@@ -91,7 +88,7 @@ static bool take_list(const char *value, char separator, int count, long *out_nu
     return true;
 }
 
-static bool take_tolerance(diff_settings *s, const r3d_command_help *help, int option,
+static bool take_tolerance(diff_settings *s, const command_help *help, int option,
                            const char *value)
 {
     long numbers[4];
@@ -108,8 +105,8 @@ static bool take_tolerance(diff_settings *s, const r3d_command_help *help, int o
     return true;
 }
 
-static bool take_rect(const r3d_command_help *help, int option, const char *value,
-                      r3d_diff_rect *rects, size_t *count)
+static bool take_rect(const command_help *help, int option, const char *value, r3d_diff_rect *rects,
+                      size_t *count)
 {
     long n[4];
     if (*count == DIFF_RECTS_MAX) {
@@ -126,8 +123,7 @@ static bool take_rect(const r3d_command_help *help, int option, const char *valu
     return true;
 }
 
-static bool take_window(diff_settings *s, const r3d_command_help *help, int option,
-                        const char *value)
+static bool take_window(diff_settings *s, const command_help *help, int option, const char *value)
 {
     long n[2];
     if (!take_list(value, ':', 2, n) || n[0] < 1 || n[0] > R3D_PICTURE_SIZE_MAX || n[1] < 0) {
@@ -138,8 +134,7 @@ static bool take_window(diff_settings *s, const r3d_command_help *help, int opti
     return true;
 }
 
-static bool take_words(diff_settings *s, const r3d_command_help *help, int option,
-                       const char *value)
+static bool take_words(diff_settings *s, const command_help *help, int option, const char *value)
 {
     int index = 0;
     switch (option) {
@@ -176,8 +171,7 @@ static bool take_words(diff_settings *s, const r3d_command_help *help, int optio
     }
 }
 
-bool diff_settings_take(diff_settings *s, const r3d_command_help *help, int option,
-                        const char *value)
+bool diff_settings_take(diff_settings *s, const command_help *help, int option, const char *value)
 {
     r3d_diff_options *o = &s->options;
     /* The options stand in the order of r3d_diff_setting. */
@@ -203,7 +197,7 @@ bool diff_settings_take(diff_settings *s, const r3d_command_help *help, int opti
     case DIFF_OPTION_MAX_CLUSTER:
         return diff_take_count(help, option, value, &o->max_cluster);
     case DIFF_OPTION_MAX_DELTA:
-        return r3d_option_i32(help, option, value, 0, 65535, &o->max_delta);
+        return option_i32(help, option, value, 0, 65535, &o->max_delta);
     case DIFF_OPTION_WINDOW:
         return take_window(s, help, option, value);
     case DIFF_OPTION_DEPTH8:
@@ -223,15 +217,15 @@ bool diff_settings_take(diff_settings *s, const r3d_command_help *help, int opti
         s->mask_path = value;
         return true;
     case DIFF_OPTION_LINK_DISTANCE:
-        return r3d_option_i32(help, option, value, 1, R3D_PICTURE_SIZE_MAX, &o->link_distance);
+        return option_i32(help, option, value, 1, R3D_PICTURE_SIZE_MAX, &o->link_distance);
     case DIFF_OPTION_BASE_RADIUS:
-        return r3d_option_i32(help, option, value, 1, R3D_PICTURE_SIZE_MAX, &o->base_radius);
+        return option_i32(help, option, value, 1, R3D_PICTURE_SIZE_MAX, &o->base_radius);
     case DIFF_OPTION_STROKE:
-        return r3d_option_i32(help, option, value, 1, R3D_PICTURE_SIZE_MAX, &o->stroke);
+        return option_i32(help, option, value, 1, R3D_PICTURE_SIZE_MAX, &o->stroke);
     case DIFF_OPTION_MAX_RINGS:
-        return r3d_option_i32(help, option, value, 0, INT32_MAX, &o->max_rings);
+        return option_i32(help, option, value, 0, INT32_MAX, &o->max_rings);
     case DIFF_OPTION_PAINT_FACTOR:
-        return r3d_option_i32(help, option, value, 1, 255, &o->paint_factor);
+        return option_i32(help, option, value, 1, 255, &o->paint_factor);
     case DIFF_OPTION_NO_RINGS:
         o->no_rings = true;
         return true;
@@ -246,7 +240,7 @@ int diff_settings_finish(diff_settings *s)
     if (s->mask_path != NULL) {
         const r3d_io_limits limits = {.struct_size = sizeof(r3d_io_limits), .isa = s->options.isa};
         if (r3d_png_load(s->mask_path, &limits, NULL, &s->mask, &error) != R3D_OK) {
-            r3d_print_error(&error);
+            report_error(&error);
             return R3D_EXIT_INPUT;
         }
         r3d_picture_get_view(&s->mask, &s->mask_view);

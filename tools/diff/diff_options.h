@@ -93,11 +93,10 @@ typedef struct diff_settings {
 void diff_settings_init(diff_settings *settings);
 
 /* Reads a whole number, 0 or more; false after a usage error. */
-bool diff_take_count(const r3d_command_help *help, int option, const char *value,
-                     int64_t *out_number);
+bool diff_take_count(const command_help *help, int option, const char *value, int64_t *out_number);
 
 /* Takes one option; after a usage error was printed returns false. */
-bool diff_settings_take(diff_settings *settings, const r3d_command_help *help, int option,
+bool diff_settings_take(diff_settings *settings, const command_help *help, int option,
                         const char *value);
 
 /* Reads the mask and fills `effective`; returns an exit code. */

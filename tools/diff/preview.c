@@ -207,7 +207,7 @@ static void append_iterm2(const unsigned char *png, size_t size, r3d_diff_text *
 
 /* Colours of the picture if they are at most 256, else a cube of 6 levels a channel. */
 typedef struct sixel_palette {
-    uint32_t colours[256];
+    uint32_t colors[256];
     int count;
     bool cube;
 } sixel_palette;
@@ -217,7 +217,7 @@ static int level_of(uint32_t value)
     return (int)((value * 5u + 127u) / 255u);
 }
 
-static uint32_t cube_colour(int index)
+static uint32_t cube_color(int index)
 {
     return (uint32_t)(index / 36 * 51) << 16 | (uint32_t)(index / 6 % 6 * 51) << 8 |
            (uint32_t)(index % 6 * 51);
@@ -229,7 +229,7 @@ static int palette_index(const sixel_palette *palette, uint32_t rgb)
         return level_of(rgb >> 16) * 36 + level_of(rgb >> 8 & 255u) * 6 + level_of(rgb & 255u);
     }
     for (int i = 0; i < palette->count; i++) {
-        if (palette->colours[i] == rgb) {
+        if (palette->colors[i] == rgb) {
             return i;
         }
     }
@@ -246,11 +246,11 @@ static void make_palette(const uint32_t *pixels, size_t count, sixel_palette *ou
         }
         out->cube = out->count == 256;
         if (!out->cube) {
-            out->colours[out->count++] = pixels[i];
+            out->colors[out->count++] = pixels[i];
         }
     }
     for (int i = 0; out->cube && i < 216; i++) {
-        out->colours[i] = cube_colour(i);
+        out->colors[i] = cube_color(i);
         out->count = 216;
     }
 }
@@ -286,16 +286,16 @@ static void append_repeated(char sixel, int count, r3d_diff_text *text)
 }
 
 /* The part of a band of six rows that has one colour. */
-static void append_band(const uint8_t *indices, int32_t width, int32_t rows, int colour,
+static void append_band(const uint8_t *indices, int32_t width, int32_t rows, int color,
                         r3d_diff_text *text)
 {
     char last = 0;
     int repeated = 0;
-    put_text_format(text, "#%d", colour);
+    put_text_format(text, "#%d", color);
     for (int32_t x = 0; x < width; x++) {
         int bits = 0;
         for (int32_t y = 0; y < rows; y++) {
-            bits |= indices[(size_t)y * (size_t)width + (size_t)x] == colour ? 1 << y : 0;
+            bits |= indices[(size_t)y * (size_t)width + (size_t)x] == color ? 1 << y : 0;
         }
         char sixel = (char)('?' + bits);
         if (sixel != last) {
@@ -316,7 +316,7 @@ static void append_sixels(const uint8_t *indices, int32_t width, int32_t height,
 {
     put_text_format(text, "\033Pq\"1;1;%ld;%ld", (long)width, (long)height);
     for (int i = 0; i < palette->count; i++) {
-        uint32_t rgb = palette->colours[i];
+        uint32_t rgb = palette->colors[i];
         put_text_format(text, "#%d;2;%u;%u;%u", i, (unsigned)((rgb >> 16) * 100 + 127) / 255,
                         (unsigned)((rgb >> 8 & 255u) * 100 + 127) / 255,
                         (unsigned)((rgb & 255u) * 100 + 127) / 255);

@@ -27,7 +27,7 @@ enum {
     PATTERNS_MAX = 256
 };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"all", 0, NULL, "Accept everything that differs or is missing", "!@1"},
     {"dry-run", 'n', NULL, "Only say what would be done", NULL},
     {"interactive", 'i', NULL, "Ask for each: y, n or q", "!dry-run"},
@@ -37,7 +37,7 @@ static const r3d_option options[] = {
     {"variant", 0, "TAG", "Write NAME@TAG.png instead of the golden that was compared", NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "golden accept",
     "[PATTERN..] [--all] [options]",
     "Takes the pictures of the last run as the new goldens. A pattern is SUITE/NAME with * and ?.\n"
@@ -115,7 +115,7 @@ static int write_picture(const char *actual, const char *golden)
     r3d_picture picture;
     r3d_error error;
     if (r3d_png_load(actual, NULL, NULL, &picture, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     r3d_picture_view view;
@@ -123,7 +123,7 @@ static int write_picture(const char *actual, const char *golden)
     r3d_result result = r3d_png_save(golden, &view, R3D_PNG_SMALL, &error);
     r3d_picture_free(&picture);
     if (result != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
     }
     return result == R3D_OK ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
 }
@@ -134,13 +134,13 @@ static int write_data(const char *actual, const char *golden)
     size_t size;
     r3d_error error;
     if (r3d_file_read(actual, 0, NULL, &data, &size, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     r3d_result result = r3d_file_write(golden, data, size, &error);
     free(data);
     if (result != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
     }
     return result == R3D_OK ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
 }
@@ -349,11 +349,11 @@ static int accept_all(const request *r, results *found)
     return worst;
 }
 
-static int take_options(request *r, r3d_arguments *arguments)
+static int take_options(request *r, command_arguments *arguments)
 {
     const char *value;
     for (;;) {
-        switch (r3d_arguments_next(arguments, &value)) {
+        switch (arguments_next(arguments, &value)) {
         case OPTION_ALL:
             r->all = true;
             break;
@@ -371,22 +371,22 @@ static int take_options(request *r, r3d_arguments *arguments)
             break;
         case OPTION_VARIANT:
             if (!r3d_golden_name_valid(value) || strchr(value, '/') != NULL || strlen(value) > 60) {
-                return r3d_usage_error(&help, "\"%.60s\" is no valid tag", value);
+                return usage_error(&help, "\"%.60s\" is no valid tag", value);
             }
             r->variant = value;
             break;
         case R3D_ARGUMENT_POSITIONAL:
             if (r->pattern_count == PATTERNS_MAX) {
-                return r3d_usage_error(&help, "at most %d patterns", (int)PATTERNS_MAX);
+                return usage_error(&help, "at most %d patterns", (int)PATTERNS_MAX);
             }
             r->patterns[r->pattern_count++] = value;
             break;
         case R3D_ARGUMENT_END:
             return r->pattern_count == 0 && !r->all
-                       ? r3d_usage_error(&help, "name what to accept, or say --all")
+                       ? usage_error(&help, "name what to accept, or say --all")
                        : -1;
         default:
-            return r3d_arguments_exit_code(arguments);
+            return arguments_exit_code(arguments);
         }
     }
 }
@@ -394,19 +394,18 @@ static int take_options(request *r, r3d_arguments *arguments)
 int golden_accept(int argc, char **argv)
 {
     request r;
-    r3d_arguments arguments;
+    command_arguments arguments;
     results found;
     memset(&r, 0, sizeof r);
-    r3d_arguments_init(&arguments, &help, argc, argv);
+    arguments_init(&arguments, &help, argc, argv);
     int exit_code = take_options(&r, &arguments);
     if (exit_code >= 0) {
         return exit_code;
     }
     r.preview = r.interactive ? preview_detect(true) : PREVIEW_NONE;
     if (r.preview == PREVIEW_UNKNOWN) {
-        return r3d_usage_error(&help,
-                               "R3D_PREVIEW is \"%.40s\", expected kitty, iterm2, sixel or none",
-                               getenv("R3D_PREVIEW"));
+        return usage_error(&help, "R3D_PREVIEW is \"%.40s\", expected kitty, iterm2, sixel or none",
+                           getenv("R3D_PREVIEW"));
     }
     char *folder = results_find_folder(r.out);
     if (folder == NULL) {

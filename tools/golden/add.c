@@ -19,13 +19,13 @@ enum { OPTION_TO, OPTION_NAME, OPTION_BY };
 
 enum { PATH_SIZE = 4096 };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"to", 0, "SUITE_FOLDER", "Where the case goes (required)", NULL},
     {"name", 0, "NAME", "What it is called (default: the script's name)", NULL},
     {"by", 0, "PROGRAM", "Take the picture that another build of retro3d draws", "!@2"},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "golden add",
     "SCRIPT.r3d [EXPECTED.png] --to SUITE_FOLDER [--name NAME]",
     "Makes a golden case of a display list: SUITE_FOLDER/NAME.r3d, the files it names beside it, "
@@ -64,12 +64,12 @@ static int get_picture(const request *ask, const r3d_picture_view *frame, r3d_pi
     *out_view = *frame;
     if (ask->expected_path != NULL) {
         if (r3d_png_load(ask->expected_path, NULL, NULL, loaded, &error) != R3D_OK) {
-            r3d_print_error(&error);
+            report_error(&error);
             return R3D_EXIT_INPUT;
         }
         r3d_picture_get_view(loaded, out_view);
     } else if (ask->program != NULL) {
-        if (r3d_frames_of_program(ask->program, ask->script_path, loaded) != 0) {
+        if (frames_of_program(ask->program, ask->script_path, loaded) != 0) {
             fprintf(stderr, "%s cannot replay %s\n", ask->program, ask->script_path);
             return R3D_EXIT_INPUT;
         }
@@ -97,18 +97,18 @@ static int write_case(const request *ask, const r3d_picture_view *view, const ch
     size_t size;
     memset(&error, 0, sizeof error);
     error.offset = -1;
-    r3d_reduction *copy = r3d_reduction_open(ask->script_path, &error);
-    if (copy == NULL || !r3d_reduction_move(copy, script, &error)) {
+    reducer *copy = reducer_open(ask->script_path, &error);
+    if (copy == NULL || !reducer_move(copy, script, &error)) {
         const int exit_code = copy == NULL ? R3D_EXIT_INPUT : R3D_EXIT_OUTPUT;
-        r3d_print_error(&error);
+        report_error(&error);
         if (copy != NULL) { /* files that were copied before the one that failed */
-            r3d_reduction_abandon(copy);
-            r3d_reduction_tidy(copy);
+            reducer_abandon(copy);
+            reducer_tidy(copy);
         }
-        r3d_reduction_close(copy);
+        reducer_close(copy);
         return exit_code;
     }
-    const char *text = r3d_reduction_text(copy, &size);
+    const char *text = reducer_text(copy, &size);
     int exit_code = R3D_EXIT_OK;
     if (r3d_file_write(script, text, size, &error) != R3D_OK) {
         exit_code = R3D_EXIT_OUTPUT;
@@ -117,13 +117,13 @@ static int write_case(const request *ask, const r3d_picture_view *view, const ch
         exit_code = R3D_EXIT_OUTPUT;
     }
     if (exit_code != R3D_EXIT_OK) {
-        r3d_print_error(&error);
-        r3d_reduction_abandon(copy);
-        r3d_reduction_tidy(copy);
+        report_error(&error);
+        reducer_abandon(copy);
+        reducer_tidy(copy);
     } else {
         printf("%s\n%s\n", script, golden);
     }
-    r3d_reduction_close(copy);
+    reducer_close(copy);
     return exit_code;
 }
 
@@ -144,7 +144,7 @@ static int add(const request *ask)
         return R3D_EXIT_OUTPUT;
     }
     if (r3d_script_case_create(ask->script_path, R3D_ISA_BEST, NULL, &drawn, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     r3d_script_case_get_view(drawn, &frame);
@@ -160,12 +160,12 @@ static int add(const request *ask)
 int golden_add(int argc, char **argv)
 {
     static char name[256];
-    r3d_arguments arguments;
+    command_arguments arguments;
     request ask;
     const char *value;
     memset(&ask, 0, sizeof ask);
-    r3d_arguments_init(&arguments, &help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    arguments_init(&arguments, &help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         switch (option) {
         case OPTION_TO:
             ask.folder = value;
@@ -178,19 +178,19 @@ int golden_add(int argc, char **argv)
             break;
         case R3D_ARGUMENT_POSITIONAL:
             if (ask.expected_path != NULL) {
-                return r3d_usage_error(&help, "\"%.100s\" is one argument too many", value);
+                return usage_error(&help, "\"%.100s\" is one argument too many", value);
             }
             *(ask.script_path == NULL ? &ask.script_path : &ask.expected_path) = value;
             break;
         default:
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
     }
     if (ask.script_path == NULL || ask.folder == NULL) {
-        return r3d_usage_error(&help, "expected SCRIPT.r3d and --to SUITE_FOLDER");
+        return usage_error(&help, "expected SCRIPT.r3d and --to SUITE_FOLDER");
     }
     if (ask.expected_path != NULL && ask.program != NULL) {
-        return r3d_usage_error(&help, "expected EXPECTED.png or --by, not both");
+        return usage_error(&help, "expected EXPECTED.png or --by, not both");
     }
     if (ask.name == NULL) {
         const char *slash = strrchr(ask.script_path, '/');
@@ -201,7 +201,7 @@ int golden_add(int argc, char **argv)
         ask.name = name;
     }
     if (!r3d_golden_name_valid(ask.name)) {
-        return r3d_usage_error(&help, "\"%.100s\" is no name of a golden", ask.name);
+        return usage_error(&help, "\"%.100s\" is no name of a golden", ask.name);
     }
     return add(&ask);
 }

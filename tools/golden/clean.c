@@ -15,12 +15,12 @@
 
 enum { OPTION_OUT, OPTION_DRY_RUN };
 
-static const r3d_option clean_options[] = {
+static const command_option clean_options[] = {
     {"out", 0, "DIR", "Artefact root of the run (default: R3D_GOLDEN_OUT, golden-out, build/...)",
      NULL},
     {"dry-run", 'n', NULL, "Only list what would be removed", NULL}};
 
-static const r3d_command_help clean_help = {
+static const command_help clean_help = {
     "golden clean", "[--dry-run] [--out DIR]",
     "Removes the artefacts that results name, the results, and the reports made of them; nothing\n"
     "else, and nothing at all in a repository or a golden root.\n"
@@ -100,14 +100,14 @@ static void clean_leftovers(const char *folder, const results *found)
 
 int golden_clean(int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     results found;
     removal plan;
     const char *value;
     const char *out = NULL;
     bool dry_run = false;
-    r3d_arguments_init(&arguments, &clean_help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    arguments_init(&arguments, &clean_help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         switch (option) {
         case OPTION_OUT:
             out = value;
@@ -116,9 +116,9 @@ int golden_clean(int argc, char **argv)
             dry_run = true;
             break;
         case R3D_ARGUMENT_POSITIONAL:
-            return r3d_usage_error(&clean_help, "unexpected argument \"%.60s\"", value);
+            return usage_error(&clean_help, "unexpected argument \"%.60s\"", value);
         default:
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
     }
     int exit_code = R3D_EXIT_OK;

@@ -19,7 +19,7 @@ enum { PATH_SIZE = 4096, FOLDERS_MAX = 256 };
 
 static const char manifest_head[] = "# hash murmur3-x64-128\n";
 
-static const r3d_command_help manifest_help = {
+static const command_help manifest_help = {
     "golden manifest", "SUITE_FOLDER..",
     "Writes goldens.txt in each suite folder: name, width, height, hash of the pixels, bytes of "
     "the\n"
@@ -28,7 +28,7 @@ static const r3d_command_help manifest_help = {
     "decoding the golden, if that file has the second.\n"
     "Exit codes: 0 done, 2 wrong usage, 3 a golden cannot be read, 6 the file cannot be written.\n",
     NULL, 0};
-static const r3d_command_help verify_help = {
+static const command_help verify_help = {
     "golden verify", "SUITE_FOLDER..",
     "Decodes every golden and checks names, sizes of masks, needless masks, tables and the "
     "manifest.\n"
@@ -36,26 +36,26 @@ static const r3d_command_help verify_help = {
     NULL, 0};
 
 /* Returns -1 when the action goes on, otherwise an exit code. */
-static int parse_folders(const r3d_command_help *help, int argc, char **argv,
-                         const char **out_folders, int *out_count)
+static int parse_folders(const command_help *help, int argc, char **argv, const char **out_folders,
+                         int *out_count)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     const char *value;
     int count = 0;
-    r3d_arguments_init(&arguments, help, argc, argv);
+    arguments_init(&arguments, help, argc, argv);
     for (;;) {
-        switch (r3d_arguments_next(&arguments, &value)) {
+        switch (arguments_next(&arguments, &value)) {
         case R3D_ARGUMENT_POSITIONAL:
             if (count == FOLDERS_MAX) {
-                return r3d_usage_error(help, "at most %d folders", (int)FOLDERS_MAX);
+                return usage_error(help, "at most %d folders", (int)FOLDERS_MAX);
             }
             out_folders[count++] = value;
             break;
         case R3D_ARGUMENT_END:
             *out_count = count;
-            return count != 0 ? -1 : r3d_usage_error(help, "name a suite folder");
+            return count != 0 ? -1 : usage_error(help, "name a suite folder");
         default:
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
     }
 }
@@ -82,7 +82,7 @@ static bool add_golden(const char *path, walk_kind kind, const char *name, const
     manifest *m = user;
     r3d_error error;
     if (kind == WALK_PICTURE && !manifest_line(path, name, tag, &m->text, &error)) {
-        r3d_print_error(&error);
+        report_error(&error);
         m->failed = true;
         return false;
     }
@@ -105,7 +105,7 @@ static int write_manifest(const char *folder)
         }
         exit_code = R3D_EXIT_INPUT;
     } else if (r3d_file_write(path, m.text.data, m.text.length, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
     }
     r3d_diff_text_free(&m.text);
@@ -389,11 +389,11 @@ int golden_verify(int argc, char **argv)
 
 enum { OPTION_ROOT };
 
-static const r3d_option mask_options[] = {
+static const command_option mask_options[] = {
     {"root", 0, "DIR", "Golden root (default: R3D_GOLDEN_DIR, golden)", NULL},
 };
 
-static const r3d_command_help mask_help = {
+static const command_help mask_help = {
     "golden mask", "SUITE/NAME X,Y,W,H [X,Y,W,H..] [--root DIR]",
     "Adds rectangles to the mask SUITE/NAME.mask.png: they are not compared any more. Negative X "
     "and Y\n"
@@ -463,14 +463,14 @@ static int write_mask(const mask_request *r)
         root = "golden";
     }
     if (root == NULL || root[0] == '\0') {
-        return r3d_usage_error(&mask_help,
-                               "no golden root: there is no folder \"golden\" here; give --root or "
-                               "R3D_GOLDEN_DIR");
+        return usage_error(&mask_help,
+                           "no golden root: there is no folder \"golden\" here; give --root or "
+                           "R3D_GOLDEN_DIR");
     }
     snprintf(golden, sizeof golden, "%s/%s.png", root, r->name);
     snprintf(path, sizeof path, "%s/%s.mask.png", root, r->name);
     if (r3d_png_load(golden, NULL, NULL, &picture, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     int32_t width = picture.width;
@@ -480,7 +480,7 @@ static int write_mask(const mask_request *r)
     int exit_code = R3D_EXIT_OK;
     if (pixels != NULL && r3d_path_get_kind(path) != R3D_PATH_NONE) {
         if (r3d_png_load(path, NULL, NULL, &mask, &error) != R3D_OK) {
-            r3d_print_error(&error);
+            report_error(&error);
             exit_code = R3D_EXIT_INPUT;
         } else {
             if (mask.width == width && mask.height == height && mask.layout == R3D_LAYOUT_RGBA8) {
@@ -504,7 +504,7 @@ static int write_mask(const mask_request *r)
         exit_code = R3D_EXIT_USAGE;
     } else if (exit_code == R3D_EXIT_OK &&
                r3d_png_save(path, &view, R3D_PNG_SMALL, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
     } else if (exit_code == R3D_EXIT_OK) {
         printf("mask: %s\n", path);
@@ -516,12 +516,12 @@ static int write_mask(const mask_request *r)
 int golden_mask(int argc, char **argv)
 {
     mask_request r;
-    r3d_arguments arguments;
+    command_arguments arguments;
     const char *value;
     memset(&r, 0, sizeof r);
-    r3d_arguments_init(&arguments, &mask_help, argc, argv);
+    arguments_init(&arguments, &mask_help, argc, argv);
     for (;;) {
-        switch (r3d_arguments_next(&arguments, &value)) {
+        switch (arguments_next(&arguments, &value)) {
         case OPTION_ROOT:
             r.root = value;
             break;
@@ -529,16 +529,16 @@ int golden_mask(int argc, char **argv)
             if (r.name == NULL) {
                 r.name = value;
             } else if (r.rect_count == 64 || !take_rect(value, &r.rects[r.rect_count++])) {
-                return r3d_usage_error(&mask_help, "\"%.60s\" is no rectangle X,Y,W,H", value);
+                return usage_error(&mask_help, "\"%.60s\" is no rectangle X,Y,W,H", value);
             }
             break;
         case R3D_ARGUMENT_END:
             if (r.name == NULL || r.rect_count == 0 || !r3d_golden_name_valid(r.name)) {
-                return r3d_usage_error(&mask_help, "a valid SUITE/NAME and rectangles are needed");
+                return usage_error(&mask_help, "a valid SUITE/NAME and rectangles are needed");
             }
             return write_mask(&r);
         default:
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
     }
 }

@@ -32,7 +32,7 @@ static const action actions[] = {
     {"verify", "Decode every golden of suite folders and check names, manifest, masks",
      golden_verify},
     {"bisect", "Find the first draw after which two ways of drawing differ; same as retro3d bisect",
-     r3d_cmd_bisect},
+     cmd_bisect},
     {"mask", "Add rectangles to a golden's mask", golden_mask},
 };
 
@@ -48,7 +48,7 @@ static void print_actions(FILE *stream)
     fprintf(stream, "\n\"retro3d golden ACTION --help\" explains an action.\n");
 }
 
-int r3d_cmd_golden(int argc, char **argv)
+int cmd_golden(int argc, char **argv)
 {
     const char *names[ACTION_COUNT + 1];
     if (argc < 2) {

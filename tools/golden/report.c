@@ -29,39 +29,38 @@ enum { OPTION_OUTPUT, OPTION_ALL, OPTION_EMBED, FOLDERS_MAX = 256 };
         "all", 0, NULL, "Include what passed", NULL                                                \
     }
 
-static const r3d_option report_options[] = {
+static const command_option report_options[] = {
     {"output", 'o', "report.html", "Where to write (required)", NULL},
     ALL_OPTION,
     {"embed", 0, "WHEN", "Put pictures into the page: auto (below 64 MiB, default), all or none",
      NULL},
 };
-static const r3d_option text_options[] = {OUTPUT_OPTION, ALL_OPTION};
-static const r3d_option merge_options[] = {
+static const command_option text_options[] = {OUTPUT_OPTION, ALL_OPTION};
+static const command_option merge_options[] = {
     {"output", 'o', "DIR", "Where to collect (required)", NULL}};
 
-static const r3d_command_help report_help = {
+static const command_help report_help = {
     "golden report", "[DIR..] -o report.html [options]",
     "Writes one page of the results in the artefact roots DIR (default: R3D_GOLDEN_OUT, "
     "golden-out,\n"
     "build/...), which needs no network and no other file when the pictures are embedded.\n",
     report_options, 3};
-static const r3d_command_help json_help = {
+static const command_help json_help = {
     "golden json", "[DIR..] [-o FILE] [options]",
     "Writes the results as JSON; docs/golden-results.schema.json describes it.\n", text_options, 2};
-static const r3d_command_help junit_help = {
+static const command_help junit_help = {
     "golden junit", "[DIR..] [-o FILE]",
     "Writes the results as JUnit XML, with pictures as attachments. Passed goldens are included.\n",
     text_options, 1};
-static const r3d_command_help markdown_help = {
+static const command_help markdown_help = {
     "golden markdown", "[DIR..] [-o FILE] [options]",
     "Writes the failures as a Markdown table, for summaries of CI runs.\n", text_options, 2};
-static const r3d_command_help merge_help = {
-    "golden merge", "DIR.. -o DIR",
-    "Collects the results and artefacts of several runs, "
-    "for example of shards on several machines,\n"
-    "in one artefact root. Where folders have the same golden, "
-    "one that failed is taken.\n",
-    merge_options, 1};
+static const command_help merge_help = {"golden merge", "DIR.. -o DIR",
+                                        "Collects the results and artefacts of several runs, "
+                                        "for example of shards on several machines,\n"
+                                        "in one artefact root. Where folders have the same golden, "
+                                        "one that failed is taken.\n",
+                                        merge_options, 1};
 
 typedef void (*write_fn)(const report *r, r3d_diff_text *text);
 
@@ -74,15 +73,15 @@ typedef struct request {
     char *found_folder;
 } request;
 
-static int parse(const r3d_command_help *help, int argc, char **argv, request *r)
+static int parse(const command_help *help, int argc, char **argv, request *r)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     const char *value;
     memset(r, 0, sizeof *r);
     r->embed = 1;
-    r3d_arguments_init(&arguments, help, argc, argv);
+    arguments_init(&arguments, help, argc, argv);
     for (;;) {
-        switch (r3d_arguments_next(&arguments, &value)) {
+        switch (arguments_next(&arguments, &value)) {
         case OPTION_OUTPUT:
             r->output = value;
             break;
@@ -95,20 +94,19 @@ static int parse(const r3d_command_help *help, int argc, char **argv, request *r
                        : strcmp(value, "all") == 0  ? 2
                                                     : -1;
             if (r->embed < 0) {
-                return r3d_usage_error(help, "--embed is \"%.40s\", expected auto, all or none",
-                                       value);
+                return usage_error(help, "--embed is \"%.40s\", expected auto, all or none", value);
             }
             break;
         case R3D_ARGUMENT_POSITIONAL:
             if (r->folder_count == FOLDERS_MAX) {
-                return r3d_usage_error(help, "at most %d folders", (int)FOLDERS_MAX);
+                return usage_error(help, "at most %d folders", (int)FOLDERS_MAX);
             }
             r->folders[r->folder_count++] = value;
             break;
         case R3D_ARGUMENT_END:
             return -1;
         default:
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
     }
 }
@@ -229,7 +227,7 @@ static int fill_report(report *rep, request *r)
     return results_load(&rep->found, rep->folders, rep->folder_count);
 }
 
-static int run_report(const r3d_command_help *help, int argc, char **argv, write_fn write,
+static int run_report(const command_help *help, int argc, char **argv, write_fn write,
                       bool needs_output)
 {
     request r;
@@ -239,7 +237,7 @@ static int run_report(const r3d_command_help *help, int argc, char **argv, write
         return exit_code;
     }
     if (needs_output && r.output == NULL) {
-        return r3d_usage_error(help, "say where to write with -o");
+        return usage_error(help, "say where to write with -o");
     }
     exit_code = fill_report(&rep, &r);
     if (exit_code == R3D_EXIT_OK) {
@@ -299,7 +297,7 @@ static int copy_artefact(const result_entry *entry, const char *ending, const ch
         return R3D_EXIT_OK;
     }
     if (r3d_file_read(from, 0, NULL, &data, &size, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     bool written =
@@ -364,7 +362,7 @@ int golden_merge(int argc, char **argv)
         return exit_code;
     }
     if (r.output == NULL || r.folder_count == 0) {
-        return r3d_usage_error(&merge_help, "name the folders, and the result with -o");
+        return usage_error(&merge_help, "name the folders, and the result with -o");
     }
     exit_code = results_load(&found, r.folders, (size_t)r.folder_count);
     if (exit_code == R3D_EXIT_OK) {

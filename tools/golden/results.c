@@ -111,7 +111,7 @@ static bool visit_file(const char *name, void *user)
         return true;
     }
     if (r3d_file_read(path, 0, NULL, &data, &size, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         l->out->unreadable++;
         return true;
     }

@@ -24,24 +24,24 @@ enum { OPTION_OUT, OPTION_ROOT, OPTION_ALL_SUITES, OPTION_SWITCH, OPTION_DRY_RUN
         "all-suites", 0, NULL, "Look for unused goldens also in suites of which no test ran", with \
     }
 
-static const r3d_option status_options[] = {RUN_OPTIONS(NULL)};
-static const r3d_option check_options[] = {
+static const command_option status_options[] = {RUN_OPTIONS(NULL)};
+static const command_option check_options[] = {
     RUN_OPTIONS("fail-unused"),
     {"fail-unused", 0, NULL, "Fail also when a golden was used by no test", NULL}};
-static const r3d_option prune_options[] = {
+static const command_option prune_options[] = {
     RUN_OPTIONS(NULL),
     {"yes", 0, NULL, "Really remove the unused goldens", "!dry-run"},
     {"dry-run", 'n', NULL, "Only list them, as without --yes", NULL}};
-static const r3d_command_help status_help = {"golden status", "[options]",
-                                             "Lists what failed, is new, was updated, is known to "
-                                             "fail or was used by no test of the last run.\n",
-                                             status_options, 3};
-static const r3d_command_help check_help = {
+static const command_help status_help = {"golden status", "[options]",
+                                         "Lists what failed, is new, was updated, is known to "
+                                         "fail or was used by no test of the last run.\n",
+                                         status_options, 3};
+static const command_help check_help = {
     "golden check", "[--fail-unused] [options]",
     "Exit code 1 when a result of the last run failed, when there is no result at all, or when an\n"
     "unused golden was found; 3 when results or goldens cannot be read.\n",
     check_options, 4};
-static const r3d_command_help prune_help = {
+static const command_help prune_help = {
     "golden prune", "[--yes] [options]",
     "Lists goldens of the suites of the last run that no test used. With --yes removes those that "
     "a\n"
@@ -60,14 +60,14 @@ typedef struct request {
 } request;
 
 /* Returns -1 when the action goes on, otherwise an exit code. */
-static int parse(const r3d_command_help *help, int argc, char **argv, request *r)
+static int parse(const command_help *help, int argc, char **argv, request *r)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     const char *value;
     memset(r, 0, sizeof *r);
-    r3d_arguments_init(&arguments, help, argc, argv);
+    arguments_init(&arguments, help, argc, argv);
     for (;;) {
-        switch (r3d_arguments_next(&arguments, &value)) {
+        switch (arguments_next(&arguments, &value)) {
         case OPTION_OUT:
             r->out = value;
             break;
@@ -86,9 +86,9 @@ static int parse(const r3d_command_help *help, int argc, char **argv, request *r
         case R3D_ARGUMENT_END:
             return -1;
         case R3D_ARGUMENT_POSITIONAL:
-            return r3d_usage_error(help, "unexpected argument \"%.60s\"", value);
+            return usage_error(help, "unexpected argument \"%.60s\"", value);
         default:
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
     }
 }

@@ -17,7 +17,7 @@ static const double half_turn = 3.14159265358979323846;
 
 /* ---- the skeleton ---- */
 
-bool r3d_import_encode_skeleton(const r3d_import *import, char **out_text, size_t *out_size)
+bool import_encode_skeleton(const import_job *import, char **out_text, size_t *out_size)
 {
     size_t base_count = (size_t)import->part_count * BASES_A_PART;
     r3d_base *bases = calloc(base_count + 1, sizeof *bases);
@@ -177,7 +177,7 @@ static struct aiMatrix4x4 place_at(const struct aiAnimation *animation, const st
     struct aiMatrix4x4 place = local_place(animation, node, time);
     for (const struct aiNode *parent = node->mParent; parent != NULL; parent = parent->mParent) {
         struct aiMatrix4x4 above = local_place(animation, parent, time);
-        place = r3d_matrix_multiply(&above, &place);
+        place = matrix_multiply(&above, &place);
     }
     return place;
 }
@@ -223,19 +223,19 @@ static void set_op(r3d_frame_op *op, int32_t base, int32_t x, int32_t y, int32_t
 }
 
 /* Adds the operations of a part: from where it rests to where it is at a time. */
-static int32_t add_ops(const r3d_import *import, int32_t p, const struct aiMatrix4x4 *place,
+static int32_t add_ops(const import_job *import, int32_t p, const struct aiMatrix4x4 *place,
                        r3d_frame_op *ops)
 {
-    const r3d_import_part *part = &import->parts[p];
+    const import_part *part = &import->parts[p];
     struct aiMatrix4x4 back;
-    if (!r3d_matrix_invert(&part->bind, &back)) {
+    if (!matrix_invert(&part->bind, &back)) {
         return 0; /* flattened to nothing: there is nothing to move */
     }
-    struct aiMatrix4x4 move = r3d_matrix_multiply(place, &back);
+    struct aiMatrix4x4 move = matrix_multiply(place, &back);
     const double pivot[3] = {part->bind.a4, part->bind.b4, part->bind.c4};
     double moved[3];
-    r3d_matrix_apply(&move, pivot, moved);
-    double size = cbrt(fabs(r3d_matrix_determinant(&move)));
+    matrix_apply(&move, pivot, moved);
+    double size = cbrt(fabs(matrix_determinant(&move)));
     size = size > 1e-6 && isfinite(size) ? size : 1;
     /* Our axes: y and z change their signs. */
     double turn[3][3] = {
@@ -328,7 +328,7 @@ static const char *add_name(animation_builder *b, int32_t first, int32_t number,
     return copy;
 }
 
-static void add_sequence(animation_builder *b, const r3d_import *import,
+static void add_sequence(animation_builder *b, const import_job *import,
                          const struct aiAnimation *animation)
 {
     int32_t count = frame_count_of(animation);
@@ -367,7 +367,7 @@ static bool is_below(const struct aiNode *node, const struct aiNode *above)
 }
 
 /* A mask with the bases of a part and of the parts below it. */
-static void add_mask(animation_builder *b, const r3d_import *import, int32_t p)
+static void add_mask(animation_builder *b, const import_job *import, int32_t p)
 {
     r3d_named_mask *mask = &b->masks[b->mask_count];
     int32_t *bases = b->mask_bases + b->mask_base_count;
@@ -385,7 +385,7 @@ static void add_mask(animation_builder *b, const r3d_import *import, int32_t p)
     b->mask_base_count += mask->mask.base_count;
 }
 
-static bool reserve(animation_builder *b, const r3d_import *import)
+static bool reserve(animation_builder *b, const import_job *import)
 {
     size_t frames = 0;
     size_t parts = (size_t)import->part_count;
@@ -408,7 +408,7 @@ static bool reserve(animation_builder *b, const r3d_import *import)
            b->masks != NULL && b->mask_bases != NULL && b->names != NULL;
 }
 
-bool r3d_import_encode_animation(const r3d_import *import, char **out_text, size_t *out_size)
+bool import_encode_animation(const import_job *import, char **out_text, size_t *out_size)
 {
     animation_builder b;
     bool encoded = false;

@@ -16,15 +16,15 @@ typedef struct known_color {
     int32_t hsl16; /* -1: nothing is known */
 } known_color;
 
-struct r3d_color_finder {
+struct color_finder {
     r3d_palette palette;
     known_color known[KNOWN_COUNT];
 };
 
-r3d_color_finder *r3d_color_finder_create(void)
+color_finder *color_finder_create(void)
 {
     r3d_gamma gamma;
-    r3d_color_finder *finder = malloc(sizeof *finder);
+    color_finder *finder = malloc(sizeof *finder);
     if (finder == NULL || r3d_gamma_build(0.8, &gamma) != R3D_OK ||
         r3d_palette_build(&gamma, R3D_BLACK_IS_HOLE, &finder->palette) != R3D_OK) {
         free(finder);
@@ -36,7 +36,7 @@ r3d_color_finder *r3d_color_finder_create(void)
     return finder;
 }
 
-void r3d_color_finder_destroy(r3d_color_finder *finder)
+void color_finder_destroy(color_finder *finder)
 {
     free(finder);
 }
@@ -68,7 +68,7 @@ static int32_t search(const r3d_palette *palette, uint32_t rgb)
     return best;
 }
 
-int32_t r3d_color_finder_nearest(r3d_color_finder *finder, uint32_t rgb)
+int32_t color_finder_nearest(color_finder *finder, uint32_t rgb)
 {
     known_color *known = &finder->known[(rgb * 2654435761u) >> 16 & (KNOWN_COUNT - 1)];
     if (known->hsl16 < 0 || known->rgb != rgb) {

@@ -146,7 +146,7 @@ static bool prepare(checker *c, const r3d_mesh *mesh)
     double scale;
     memset(c, 0, sizeof *c);
     if (r3d_mesh_copy(mesh, &c->mesh) != R3D_OK ||
-        r3d_render_shrink(c->mesh, COORDINATE_MAX, &greatest, &scale) != R3D_OK ||
+        render_shrink(c->mesh, COORDINATE_MAX, &greatest, &scale) != R3D_OK ||
         r3d_mesh_light(c->mesh, &light) != R3D_OK) {
         return false;
     }
@@ -218,20 +218,20 @@ static void count(checker *c, int32_t *blame)
 }
 
 /* Draws one side and counts its pixels. */
-static void look(checker *c, const r3d_render_view *view, int32_t *blame)
+static void look(checker *c, const render_view *view, int32_t *blame)
 {
-    r3d_render_extent extent;
-    r3d_render_eye eye;
+    render_extent extent;
+    render_eye eye;
     r3d_icon_view icon;
     r3d_surface surface;
     r3d_raster raster;
-    r3d_render_extent_begin(&extent);
-    r3d_render_extent_add(&extent, &c->view, view);
-    r3d_render_place_eye(&extent, view, false, &eye);
+    render_extent_begin(&extent);
+    render_extent_add(&extent, &c->view, view);
+    render_place_eye(&extent, view, false, &eye);
     eye.scale = 1;
-    r3d_render_get_icon_view(&eye, view, &icon);
+    render_get_icon_view(&eye, view, &icon);
     for (int32_t i = 0; i < c->view.vertex_count; i++) {
-        const double depth = r3d_render_depth(view, c->view.x[i], c->view.y[i], c->view.z[i]);
+        const double depth = render_depth(view, c->view.x[i], c->view.y[i], c->view.z[i]);
         c->depths[i] = fmax(1, depth + eye.distance);
     }
     if (r3d_surface_init(&surface, c->frame, SIZE, SIZE, SIZE) != R3D_OK ||
@@ -245,13 +245,13 @@ static void look(checker *c, const r3d_render_view *view, int32_t *blame)
     count(c, blame);
 }
 
-double r3d_import_faults(const r3d_mesh *mesh, int32_t *blame)
+double import_faults(const r3d_mesh *mesh, int32_t *blame)
 {
     checker c;
     double faults = -1;
     if (prepare(&c, mesh)) {
         for (int i = 0; i < YAWS * TILTS; i++) {
-            r3d_render_view view;
+            render_view view;
             memset(&view, 0, sizeof view);
             view.yaw_a11 = 72 + i * 2048 / (YAWS * TILTS);
             view.pitch_a11 = tilts[i % TILTS].pitch_a11;

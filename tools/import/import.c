@@ -11,7 +11,7 @@
 
 enum { OPTION_OUTPUT, OPTION_SKELETON, OPTION_ANIMATION, OPTION_SCALE, OPTION_SPLIT };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"output", 'o', "OUT.mesh", "Where to write the mesh (required)", NULL},
     {"skel", 0, "OUT.skel", "Write a skeleton: the model's rigid parts", NULL},
     {"anim", 0, "OUT.anim", "Write the model's animations; needs --skel", "skel"},
@@ -21,7 +21,7 @@ static const r3d_option options[] = {
      NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "import",
     "MODEL.glb|.obj|... -o OUT.mesh [options]",
     "Reads a model with Assimp and writes it as text: triangles, each in the packed colour that "
@@ -63,9 +63,9 @@ typedef struct products {
 } products;
 
 /* Cuts the mesh as the options say. NULL, with the reason told, on failure. */
-static r3d_mesh *make_mesh(const import_options *o, const r3d_import *import, products *p)
+static r3d_mesh *make_mesh(const import_options *o, const import_job *import, products *p)
 {
-    r3d_mesh *mesh = r3d_import_mesh(import);
+    r3d_mesh *mesh = import_mesh(import);
     r3d_mesh *split = NULL;
     if (mesh == NULL || o->split == 0) {
         return mesh;
@@ -74,15 +74,15 @@ static r3d_mesh *make_mesh(const import_options *o, const r3d_import *import, pr
     r3d_mesh_get_view(mesh, &view);
     p->uncut_faces = view.face_count;
     if (o->split == SPLIT_AUTO) {
-        split = r3d_import_split_well(mesh, &p->faults);
+        split = import_split_well(mesh, &p->faults);
     } else {
-        split = r3d_import_split(mesh, o->split);
+        split = import_split(mesh, o->split);
     }
     r3d_mesh_destroy(mesh);
     return split;
 }
 
-static bool make_products(const import_options *o, const r3d_import *import, products *p)
+static bool make_products(const import_options *o, const import_job *import, products *p)
 {
     r3d_error error;
     r3d_mesh_view view;
@@ -99,11 +99,11 @@ static bool make_products(const import_options *o, const r3d_import *import, pro
         fprintf(stderr, "%s: %s\n", o->model, error.message);
         return false;
     }
-    return (o->skeleton == NULL || r3d_import_encode_skeleton(import, &p->text[1], &p->size[1])) &&
-           (o->animation == NULL || r3d_import_encode_animation(import, &p->text[2], &p->size[2]));
+    return (o->skeleton == NULL || import_encode_skeleton(import, &p->text[1], &p->size[1])) &&
+           (o->animation == NULL || import_encode_animation(import, &p->text[2], &p->size[2]));
 }
 
-static int write_products(const import_options *o, const r3d_import *import, const products *p)
+static int write_products(const import_options *o, const import_job *import, const products *p)
 {
     r3d_file_content files[FILES];
     size_t count = 0;
@@ -116,7 +116,7 @@ static int write_products(const import_options *o, const r3d_import *import, con
         }
     }
     if (r3d_file_write_all(files, count, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_OUTPUT;
     }
     printf("%s: %ld vertices, %ld faces, %ld parts, %u animations", o->output, (long)p->vertices,
@@ -129,7 +129,7 @@ static int write_products(const import_options *o, const r3d_import *import, con
     return R3D_EXIT_OK;
 }
 
-static int save_all(const import_options *o, const r3d_import *import)
+static int save_all(const import_options *o, const import_job *import)
 {
     products p;
     memset(&p, 0, sizeof p);
@@ -146,23 +146,23 @@ static bool parse_split(const char *value, int32_t *out_split)
         *out_split = SPLIT_AUTO;
         return true;
     }
-    if (!r3d_option_i32(&help, OPTION_SPLIT, value, 0, 1000000, out_split)) {
+    if (!option_i32(&help, OPTION_SPLIT, value, 0, 1000000, out_split)) {
         return false;
     }
     if (*out_split == 1) {
-        (void)r3d_usage_error(&help, "option --split: \"1\", expected auto, 0, or 2..1000000");
+        (void)usage_error(&help, "option --split: \"1\", expected auto, 0, or 2..1000000");
         return false;
     }
     return true;
 }
 
-int r3d_cmd_import(int argc, char **argv)
+int cmd_import(int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     import_options o = {NULL, NULL, NULL, NULL, 256, SPLIT_AUTO};
     const char *value;
-    r3d_arguments_init(&arguments, &help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    arguments_init(&arguments, &help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         switch (option) {
         case OPTION_OUTPUT:
             o.output = value;
@@ -174,7 +174,7 @@ int r3d_cmd_import(int argc, char **argv)
             o.animation = value;
             break;
         case OPTION_SCALE:
-            if (!r3d_option_i32(&help, option, value, 1, 100000, &o.scale)) {
+            if (!option_i32(&help, option, value, 1, 100000, &o.scale)) {
                 return R3D_EXIT_USAGE;
             }
             break;
@@ -185,27 +185,27 @@ int r3d_cmd_import(int argc, char **argv)
             break;
         case R3D_ARGUMENT_POSITIONAL:
             if (o.model != NULL) {
-                return r3d_usage_error(&help, "one model expected, \"%.100s\" is a second", value);
+                return usage_error(&help, "one model expected, \"%.100s\" is a second", value);
             }
             o.model = value;
             break;
         default:
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
     }
     if (o.model == NULL || o.output == NULL) {
-        return r3d_usage_error(&help, o.model == NULL ? "no model given"
-                                                      : "no output given, expected -o OUT.mesh");
+        return usage_error(&help, o.model == NULL ? "no model given"
+                                                  : "no output given, expected -o OUT.mesh");
     }
     const char *const outputs[] = {o.output, o.skeleton, o.animation};
-    if (!r3d_outputs_are_safe(&help, outputs, 3, &o.model, 1)) {
+    if (!outputs_are_safe(&help, outputs, 3, &o.model, 1)) {
         return R3D_EXIT_USAGE;
     }
-    r3d_import import;
-    if (!r3d_import_open(&import, o.model, o.scale)) {
+    import_job import;
+    if (!import_open(&import, o.model, o.scale)) {
         return R3D_EXIT_INPUT;
     }
     int exit_code = save_all(&o, &import);
-    r3d_import_close(&import);
+    import_close(&import);
     return exit_code;
 }

@@ -3,7 +3,7 @@
 
 #include "import.h"
 
-struct aiMatrix4x4 r3d_matrix_multiply(const struct aiMatrix4x4 *a, const struct aiMatrix4x4 *b)
+struct aiMatrix4x4 matrix_multiply(const struct aiMatrix4x4 *a, const struct aiMatrix4x4 *b)
 {
     struct aiMatrix4x4 m;
     m.a1 = a->a1 * b->a1 + a->a2 * b->b1 + a->a3 * b->c1;
@@ -25,23 +25,23 @@ struct aiMatrix4x4 r3d_matrix_multiply(const struct aiMatrix4x4 *a, const struct
     return m;
 }
 
-double r3d_matrix_determinant(const struct aiMatrix4x4 *m)
+double matrix_determinant(const struct aiMatrix4x4 *m)
 {
     return (double)m->a1 * ((double)m->b2 * m->c3 - (double)m->b3 * m->c2) -
            (double)m->a2 * ((double)m->b1 * m->c3 - (double)m->b3 * m->c1) +
            (double)m->a3 * ((double)m->b1 * m->c2 - (double)m->b2 * m->c1);
 }
 
-void r3d_matrix_apply(const struct aiMatrix4x4 *m, const double in[3], double out[3])
+void matrix_apply(const struct aiMatrix4x4 *m, const double in[3], double out[3])
 {
     out[0] = m->a1 * in[0] + m->a2 * in[1] + m->a3 * in[2] + m->a4;
     out[1] = m->b1 * in[0] + m->b2 * in[1] + m->b3 * in[2] + m->b4;
     out[2] = m->c1 * in[0] + m->c2 * in[1] + m->c3 * in[2] + m->c4;
 }
 
-bool r3d_matrix_invert(const struct aiMatrix4x4 *m, struct aiMatrix4x4 *out)
+bool matrix_invert(const struct aiMatrix4x4 *m, struct aiMatrix4x4 *out)
 {
-    double d = r3d_matrix_determinant(m);
+    double d = matrix_determinant(m);
     if (!(fabs(d) > 1e-12) || !isfinite(d)) {
         return false;
     }
@@ -64,11 +64,11 @@ bool r3d_matrix_invert(const struct aiMatrix4x4 *m, struct aiMatrix4x4 *out)
     return true;
 }
 
-struct aiMatrix4x4 r3d_node_place(const struct aiNode *node)
+struct aiMatrix4x4 node_place(const struct aiNode *node)
 {
     struct aiMatrix4x4 place = node->mTransformation;
     for (const struct aiNode *parent = node->mParent; parent != NULL; parent = parent->mParent) {
-        place = r3d_matrix_multiply(&parent->mTransformation, &place);
+        place = matrix_multiply(&parent->mTransformation, &place);
     }
     return place;
 }

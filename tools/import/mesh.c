@@ -18,9 +18,9 @@ static const double flat_cosine = 0.995;
 
 /* The mesh while it grows. Arrays have room for all triangles. */
 typedef struct builder {
-    const r3d_import *import;
-    r3d_color_finder *finder;
-    r3d_import_faces faces;
+    const import_job *import;
+    color_finder *finder;
+    import_faces faces;
     int32_t *normals; /* of the vertices, see corner_key */
     int32_t *slots;   /* hash table of vertex numbers + 1 */
     uint32_t slot_mask;
@@ -124,7 +124,7 @@ static uint32_t plain_color(const struct aiMaterial *material)
 }
 
 /* The colour in the middle of a face. */
-static uint32_t color_of(const r3d_import *import, const struct aiMesh *mesh,
+static uint32_t color_of(const import_job *import, const struct aiMesh *mesh,
                          const unsigned corner[3])
 {
     unsigned material = mesh->mMaterialIndex;
@@ -157,7 +157,7 @@ static bool is_flat(const struct aiMesh *mesh, const unsigned corner[3])
                          dot(&n[corner[1]], &n[corner[2]]) > flat_cosine);
 }
 
-static bool is_two_sided(const r3d_import *import, const struct aiMesh *mesh)
+static bool is_two_sided(const import_job *import, const struct aiMesh *mesh)
 {
     int two_sided = 0;
     return mesh->mMaterialIndex < import->scene->mNumMaterials &&
@@ -178,14 +178,14 @@ static bool is_line(const builder *b, const int32_t v[3])
     return ey * fz == fy * ez && ez * fx == fz * ex && ex * fy == fx * ey;
 }
 
-static bool add_face(builder *b, const r3d_import_part *part, int32_t label,
-                     const struct aiMesh *mesh, const struct aiFace *face)
+static bool add_face(builder *b, const import_part *part, int32_t label, const struct aiMesh *mesh,
+                     const struct aiFace *face)
 {
     if (face->mNumIndices != 3) {
         return true; /* points and lines */
     }
     unsigned corner[3] = {face->mIndices[0], face->mIndices[1], face->mIndices[2]};
-    if (r3d_matrix_determinant(&part->bind) < 0) { /* a mirrored part turns its faces inside out */
+    if (matrix_determinant(&part->bind) < 0) { /* a mirrored part turns its faces inside out */
         unsigned last = corner[2];
         corner[2] = corner[1];
         corner[1] = last;
@@ -201,7 +201,7 @@ static bool add_face(builder *b, const r3d_import_part *part, int32_t label,
         const double local[3] = {v->x, v->y, v->z};
         double placed[3];
         corner_key key;
-        r3d_matrix_apply(&part->bind, local, placed);
+        matrix_apply(&part->bind, local, placed);
         if (!to_units(placed[0], b->import->scale, &key.x) ||
             !to_units(-placed[1], b->import->scale, &key.y) ||
             !to_units(-placed[2], b->import->scale, &key.z)) {
@@ -216,7 +216,7 @@ static bool add_face(builder *b, const r3d_import_part *part, int32_t label,
     if (!is_line(b, vertices)) {
         memcpy(b->faces.corners + b->faces.face_count * 3, vertices, sizeof vertices);
         b->faces.colors[b->faces.face_count] =
-            r3d_color_finder_nearest(b->finder, color_of(b->import, mesh, corner));
+            color_finder_nearest(b->finder, color_of(b->import, mesh, corner));
         b->faces.two_sided[b->faces.face_count] = is_two_sided(b->import, mesh);
         b->faces.infos[b->faces.face_count] =
             is_flat(mesh, corner) ? R3D_FACE_FLAT : R3D_FACE_GOURAUD;
@@ -225,7 +225,7 @@ static bool add_face(builder *b, const r3d_import_part *part, int32_t label,
     return true;
 }
 
-static int64_t count_triangles(const r3d_import *import)
+static int64_t count_triangles(const import_job *import)
 {
     int64_t count = 0;
     for (int32_t p = 0; p < import->part_count; p++) {
@@ -255,7 +255,7 @@ static bool reserve(builder *b, int32_t faces)
     b->faces.colors = calloc(room, sizeof *b->faces.colors);
     b->faces.infos = calloc(room, sizeof *b->faces.infos);
     b->faces.two_sided = calloc(room, sizeof *b->faces.two_sided);
-    b->finder = r3d_color_finder_create();
+    b->finder = color_finder_create();
     return b->faces.x != NULL && b->faces.y != NULL && b->faces.z != NULL &&
            b->faces.labels != NULL && b->normals != NULL && b->slots != NULL &&
            b->faces.corners != NULL && b->faces.colors != NULL && b->faces.infos != NULL &&
@@ -274,14 +274,14 @@ static void release(builder *b)
     free(b->faces.colors);
     free(b->faces.infos);
     free(b->faces.two_sided);
-    r3d_color_finder_destroy(b->finder);
+    color_finder_destroy(b->finder);
 }
 
 static bool add_all(builder *b)
 {
-    const r3d_import *import = b->import;
+    const import_job *import = b->import;
     for (int32_t p = 0; p < import->part_count; p++) {
-        const r3d_import_part *part = &import->parts[p];
+        const import_part *part = &import->parts[p];
         for (unsigned i = 0; i < part->node->mNumMeshes; i++) {
             const struct aiMesh *mesh = import->scene->mMeshes[part->node->mMeshes[i]];
             for (unsigned f = 0; f < mesh->mNumFaces; f++) {
@@ -307,7 +307,7 @@ static r3d_mesh *create(const builder *b)
     desc.corners = b->faces.corners;
     desc.colors = b->faces.colors;
     desc.infos = b->faces.infos;
-    desc.vertex_labels = r3d_import_has_labels(b->import) ? b->faces.labels : NULL;
+    desc.vertex_labels = import_has_labels(b->import) ? b->faces.labels : NULL;
     r3d_result result = r3d_mesh_create(&desc, NULL, &mesh);
     if (result != R3D_OK) {
         fprintf(stderr, "%s: %s\n", b->import->path, r3d_result_string(result));
@@ -315,7 +315,7 @@ static r3d_mesh *create(const builder *b)
     return mesh;
 }
 
-r3d_mesh *r3d_import_mesh(const r3d_import *import)
+r3d_mesh *import_mesh(const import_job *import)
 {
     int64_t triangles = count_triangles(import);
     if (triangles == 0 || triangles > R3D_MESH_COUNT_MAX / 6) {
@@ -330,7 +330,7 @@ r3d_mesh *r3d_import_mesh(const r3d_import *import)
     if (!reserve(&b, (int32_t)triangles)) {
         fprintf(stderr, "%s: out of memory\n", import->path);
     } else if (add_all(&b)) {
-        if (r3d_import_fix_sides(&b.faces)) {
+        if (import_fix_sides(&b.faces)) {
             mesh = create(&b);
         } else {
             fprintf(stderr, "%s: out of memory\n", import->path);

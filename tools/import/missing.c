@@ -5,7 +5,7 @@
 
 #include "../common/commands.h"
 
-int r3d_cmd_import(int argc, char **argv)
+int cmd_import(int argc, char **argv)
 {
     (void)argc;
     (void)argv;

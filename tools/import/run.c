@@ -36,7 +36,7 @@ static void find_folder(char *out)
 #endif
 }
 
-int r3d_cmd_import(int argc, char **argv)
+int cmd_import(int argc, char **argv)
 {
     char path[PATH_SIZE];
     (void)argc;

@@ -22,7 +22,7 @@ enum {
 };
 
 /* Adds the nodes with triangles below `node`, depth first. */
-static bool collect_parts(r3d_import *import, const struct aiNode *node, int depth)
+static bool collect_parts(import_job *import, const struct aiNode *node, int depth)
 {
     if (depth > DEPTH_MAX) {
         fprintf(stderr, "%s: nodes are nested more than %d deep\n", import->path, DEPTH_MAX);
@@ -33,9 +33,9 @@ static bool collect_parts(r3d_import *import, const struct aiNode *node, int dep
             fprintf(stderr, "%s: more than %d parts\n", import->path, PARTS_MAX);
             return false;
         }
-        r3d_import_part *part = &import->parts[import->part_count++];
+        import_part *part = &import->parts[import->part_count++];
         part->node = node;
-        part->bind = r3d_node_place(node);
+        part->bind = node_place(node);
     }
     for (unsigned i = 0; i < node->mNumChildren; i++) {
         if (!collect_parts(import, node->mChildren[i], depth + 1)) {
@@ -83,7 +83,7 @@ static void check_material_files(const char *path)
 
 /* Loads a picture beside the model: under the path that the model gives, or else under its last
  * part. */
-static bool load_beside(const r3d_import *import, const char *name, r3d_picture *out)
+static bool load_beside(const import_job *import, const char *name, r3d_picture *out)
 {
     char path[PATH_SIZE];
     r3d_error error;
@@ -102,7 +102,7 @@ static bool load_beside(const r3d_import *import, const char *name, r3d_picture 
     return false;
 }
 
-static bool load_swatch(const r3d_import *import, const struct aiMaterial *material,
+static bool load_swatch(const import_job *import, const struct aiMaterial *material,
                         r3d_picture *out)
 {
     struct aiString name;
@@ -128,7 +128,7 @@ static bool load_swatch(const r3d_import *import, const struct aiMaterial *mater
     return load_beside(import, name.data, out);
 }
 
-bool r3d_import_open(r3d_import *import, const char *path, double scale)
+bool import_open(import_job *import, const char *path, double scale)
 {
     memset(import, 0, sizeof *import);
     import->path = path;
@@ -143,7 +143,7 @@ bool r3d_import_open(r3d_import *import, const char *path, double scale)
     import->swatches = calloc(import->scene->mNumMaterials + 1u, sizeof *import->swatches);
     if (import->parts == NULL || import->swatches == NULL) {
         fprintf(stderr, "%s: out of memory\n", path);
-        r3d_import_close(import);
+        import_close(import);
         return false;
     }
     bool opened = collect_parts(import, import->scene->mRootNode, 0);
@@ -151,12 +151,12 @@ bool r3d_import_open(r3d_import *import, const char *path, double scale)
         opened = load_swatch(import, import->scene->mMaterials[i], &import->swatches[i]);
     }
     if (!opened) {
-        r3d_import_close(import);
+        import_close(import);
     }
     return opened;
 }
 
-void r3d_import_close(r3d_import *import)
+void import_close(import_job *import)
 {
     for (unsigned i = 0; import->swatches != NULL && i < import->scene->mNumMaterials; i++) {
         r3d_picture_free(&import->swatches[i]);
@@ -169,7 +169,7 @@ void r3d_import_close(r3d_import *import)
     memset(import, 0, sizeof *import);
 }
 
-bool r3d_import_has_labels(const r3d_import *import)
+bool import_has_labels(const import_job *import)
 {
     return import->part_count > 1 || import->scene->mNumAnimations > 0;
 }

@@ -39,7 +39,7 @@ static double dot(vector a, vector b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-static vector vertex(const r3d_import_faces *f, int32_t i)
+static vector vertex(const import_faces *f, int32_t i)
 {
     const vector v = {f->x[i], f->y[i], f->z[i]};
     return v;
@@ -55,7 +55,7 @@ static vector direction(int i)
     return d;
 }
 
-static bool hits(const r3d_import_faces *f, int32_t face, vector from, vector ray)
+static bool hits(const import_faces *f, int32_t face, vector from, vector ray)
 {
     const int32_t *corner = f->corners + (size_t)face * 3;
     vector a = vertex(f, corner[0]);
@@ -73,7 +73,7 @@ static bool hits(const r3d_import_faces *f, int32_t face, vector from, vector ra
     return u >= 0 && v >= 0 && u + v <= 1 && dot(g, q) / determinant > 1e-6;
 }
 
-static bool is_open(const r3d_import_faces *f, int32_t count, int32_t self, vector from, vector ray)
+static bool is_open(const import_faces *f, int32_t count, int32_t self, vector from, vector ray)
 {
     for (int32_t i = 0; i < count; i++) {
         if (i != self && hits(f, i, from, ray)) {
@@ -84,7 +84,7 @@ static bool is_open(const r3d_import_faces *f, int32_t count, int32_t self, vect
 }
 
 /* Counts the open directions on the front and on the back of a face. */
-static void look_around(const r3d_import_faces *f, int32_t count, int32_t face, int *out_front,
+static void look_around(const import_faces *f, int32_t count, int32_t face, int *out_front,
                         int *out_back)
 {
     const int32_t *corner = f->corners + (size_t)face * 3;
@@ -107,7 +107,7 @@ static void look_around(const r3d_import_faces *f, int32_t count, int32_t face, 
 
 /* The vertex that backs use in place of another, so that their light does not mix with the fronts'.
  */
-static int32_t back_vertex(r3d_import_faces *f, int32_t *backs, int32_t v)
+static int32_t back_vertex(import_faces *f, int32_t *backs, int32_t v)
 {
     if (backs[v] < 0) {
         int32_t copy = f->vertex_count++;
@@ -120,7 +120,7 @@ static int32_t back_vertex(r3d_import_faces *f, int32_t *backs, int32_t v)
     return backs[v];
 }
 
-bool r3d_import_fix_sides(r3d_import_faces *f)
+bool import_fix_sides(import_faces *f)
 {
     int32_t count = f->face_count;
     int32_t *backs = malloc(((size_t)f->vertex_count + 1) * sizeof *backs);

@@ -286,7 +286,7 @@ static r3d_mesh *make_mesh(const pieces *p, bool has_labels)
     return r3d_mesh_create(&desc, NULL, &mesh) == R3D_OK ? mesh : NULL;
 }
 
-r3d_mesh *r3d_import_split(const r3d_mesh *mesh, int32_t length)
+r3d_mesh *import_split(const r3d_mesh *mesh, int32_t length)
 {
     pieces now;
     pieces next;
@@ -369,7 +369,7 @@ static bool cut_blamed(const pieces *now, const int32_t *blame, pieces *next, bo
     return ok;
 }
 
-r3d_mesh *r3d_import_split_well(const r3d_mesh *mesh, double *out_faults)
+r3d_mesh *import_split_well(const r3d_mesh *mesh, double *out_faults)
 {
     pieces now;
     r3d_mesh_view view;
@@ -383,7 +383,7 @@ r3d_mesh *r3d_import_split_well(const r3d_mesh *mesh, double *out_faults)
         int32_t *blame = calloc((size_t)now.face_count + 1, sizeof *blame);
         r3d_mesh *made = make_mesh(&now, view.vertex_labels != NULL);
         ok = blame != NULL && made != NULL;
-        const double faults = ok ? r3d_import_faults(made, blame) : -1;
+        const double faults = ok ? import_faults(made, blame) : -1;
         ok = ok && faults >= 0;
         if (ok && (best == NULL || faults < *out_faults)) {
             r3d_mesh_destroy(best);

@@ -28,18 +28,18 @@ static rotation rotation_by(int32_t angle_a11)
     return r;
 }
 
-void r3d_render_extent_begin(r3d_render_extent *extent)
+void render_extent_begin(render_extent *extent)
 {
     memset(extent, 0, sizeof *extent);
 }
 
 /* The distance from the middle of the picture that corners may have. */
-static double half_of(int32_t size, const r3d_render_view *view)
+static double half_of(int32_t size, const render_view *view)
 {
     return size * 0.5 * fill * view->zoom / 100;
 }
 
-static void add_corner(r3d_render_extent *e, double x, double y, double z, double kx, double ky)
+static void add_corner(render_extent *e, double x, double y, double z, double kx, double ky)
 {
     if (!e->is_any) {
         e->right = e->left = e->below = e->above = -HUGE_VAL;
@@ -61,7 +61,7 @@ typedef struct turning {
     rotation pitch;
 } turning;
 
-static turning turning_of(const r3d_render_view *view)
+static turning turning_of(const render_view *view)
 {
     const turning t = {rotation_by(view->roll_a11), rotation_by(view->yaw_a11),
                        rotation_by(view->pitch_a11)};
@@ -78,7 +78,7 @@ static void apply(const turning *t, const int32_t in[3], double out[3])
     out[2] = y * t->pitch.sine + z * t->pitch.cosine;
 }
 
-double r3d_render_depth(const r3d_render_view *view, int32_t x, int32_t y, int32_t z)
+double render_depth(const render_view *view, int32_t x, int32_t y, int32_t z)
 {
     const turning t = turning_of(view);
     const int32_t corner[3] = {x, y, z};
@@ -87,8 +87,7 @@ double r3d_render_depth(const r3d_render_view *view, int32_t x, int32_t y, int32
     return turned[2];
 }
 
-void r3d_render_extent_add(r3d_render_extent *extent, const r3d_mesh_view *mesh,
-                           const r3d_render_view *view)
+void render_extent_add(render_extent *extent, const r3d_mesh_view *mesh, const render_view *view)
 {
     const turning t = turning_of(view);
     const double kx = focal_length / half_of(view->width, view);
@@ -105,10 +104,10 @@ void r3d_render_extent_add(r3d_render_extent *extent, const r3d_mesh_view *mesh,
     }
 }
 
-void r3d_render_place_eye(const r3d_render_extent *extent, const r3d_render_view *view, bool turns,
-                          r3d_render_eye *out_eye)
+void render_place_eye(const render_extent *extent, const render_view *view, bool turns,
+                      render_eye *out_eye)
 {
-    const r3d_render_extent *e = extent;
+    const render_extent *e = extent;
     const double size = fmax(e->farthest, 1);
     double across = (e->right + e->left) / 2;
     double down = (e->below + e->above) / 2;
@@ -135,8 +134,7 @@ static int32_t rounded(double value)
     return (int32_t)floor(value + 0.5);
 }
 
-void r3d_render_get_icon_view(const r3d_render_eye *eye, const r3d_render_view *view,
-                              r3d_icon_view *out_view)
+void render_get_icon_view(const render_eye *eye, const render_view *view, r3d_icon_view *out_view)
 {
     const rotation pitch = rotation_by(view->pitch_a11);
     const double y = eye->y * eye->scale;
@@ -150,7 +148,7 @@ void r3d_render_get_icon_view(const r3d_render_eye *eye, const r3d_render_view *
     out_view->eye.z = rounded(z * pitch.cosine - y * pitch.sine);
 }
 
-r3d_result r3d_render_scale(r3d_mesh *mesh, double scale, double *out_scale)
+r3d_result render_scale(r3d_mesh *mesh, double scale, double *out_scale)
 {
     r3d_result result = R3D_OK;
     *out_scale = 1;
@@ -180,8 +178,8 @@ static int64_t greatest_coordinate(const r3d_mesh_view *view)
     return greatest;
 }
 
-r3d_result r3d_render_shrink(r3d_mesh *mesh, int32_t coordinate_max, int64_t *out_greatest,
-                             double *out_scale)
+r3d_result render_shrink(r3d_mesh *mesh, int32_t coordinate_max, int64_t *out_greatest,
+                         double *out_scale)
 {
     r3d_mesh_view view;
     r3d_mesh_get_view(mesh, &view);
@@ -189,5 +187,5 @@ r3d_result r3d_render_shrink(r3d_mesh *mesh, int32_t coordinate_max, int64_t *ou
     *out_scale = 1;
     return *out_greatest <= coordinate_max
                ? R3D_OK
-               : r3d_render_scale(mesh, coordinate_max / (double)*out_greatest, out_scale);
+               : render_scale(mesh, coordinate_max / (double)*out_greatest, out_scale);
 }

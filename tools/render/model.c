@@ -24,12 +24,12 @@ static bool out_of_memory(void)
 static bool report(r3d_result result, const r3d_error *error)
 {
     if (result != R3D_OK) {
-        r3d_print_error(error);
+        report_error(error);
     }
     return result == R3D_OK;
 }
 
-static bool make_context(r3d_render_model *model)
+static bool make_context(render_model *model)
 {
     r3d_mesh_view view;
     r3d_draw_context_desc desc;
@@ -70,10 +70,10 @@ static r3d_mesh *load_parts(const char *const *paths, int32_t count)
 }
 
 /* Makes a mesh so small that the engine's arithmetic does not wrap. */
-static r3d_result shrink(r3d_render_model *model, const char *name)
+static r3d_result shrink(render_model *model, const char *name)
 {
     int64_t greatest;
-    r3d_result result = r3d_render_shrink(model->base, COORDINATE_MAX, &greatest, &model->shrink);
+    r3d_result result = render_shrink(model->base, COORDINATE_MAX, &greatest, &model->shrink);
     if (greatest <= COORDINATE_MAX) {
         return R3D_OK;
     }
@@ -84,7 +84,7 @@ static r3d_result shrink(r3d_render_model *model, const char *name)
     return result;
 }
 
-bool r3d_render_light_is_usable(const r3d_light *light)
+bool render_light_is_usable(const r3d_light *light)
 {
     static const int32_t x[3] = {0, 100, 0};
     static const int32_t y[3] = {0, 0, 100};
@@ -111,8 +111,8 @@ bool r3d_render_light_is_usable(const r3d_light *light)
     return result != R3D_ERR_RANGE;
 }
 
-bool r3d_render_model_load(r3d_render_model *model, const char *const *mesh_paths,
-                           int32_t path_count, const r3d_light *light, double brightness)
+bool render_model_load(render_model *model, const char *const *mesh_paths, int32_t path_count,
+                       const r3d_light *light, double brightness)
 {
     model->base = load_parts(mesh_paths, path_count);
     if (model->base == NULL) {
@@ -143,12 +143,12 @@ bool r3d_render_model_load(r3d_render_model *model, const char *const *mesh_path
         r3d_palette_build(&model->gamma, R3D_BLACK_KEPT, model->palette) != R3D_OK) {
         return out_of_memory();
     }
-    r3d_render_extent_begin(&model->extent);
+    render_extent_begin(&model->extent);
     return make_context(model);
 }
 
 /* Room for the operations of any frame. */
-static bool reserve_ops(r3d_render_model *model)
+static bool reserve_ops(render_model *model)
 {
     int32_t most = 0;
     for (int32_t i = 0; i < model->animation.frame_count; i++) {
@@ -159,8 +159,8 @@ static bool reserve_ops(r3d_render_model *model)
     return model->shrunk_ops != NULL || out_of_memory();
 }
 
-bool r3d_render_model_load_animation(r3d_render_model *model, const char *skeleton_path,
-                                     const char *animation_path)
+bool render_model_load_animation(render_model *model, const char *skeleton_path,
+                                 const char *animation_path)
 {
     r3d_error error;
     return report(r3d_skeleton_load_text(skeleton_path, NULL, &model->skeleton, &error), &error) &&
@@ -170,7 +170,7 @@ bool r3d_render_model_load_animation(r3d_render_model *model, const char *skelet
            reserve_ops(model);
 }
 
-bool r3d_render_model_load_texture(r3d_render_model *model, int32_t number, const char *path)
+bool render_model_load_texture(render_model *model, int32_t number, const char *path)
 {
     r3d_image8 image;
     r3d_error error;
@@ -189,7 +189,7 @@ bool r3d_render_model_load_texture(r3d_render_model *model, int32_t number, cons
 }
 
 /* A frame for a mesh that was shrunk: distances shrink with it. */
-static r3d_frame shrunk_frame(const r3d_render_model *model, const r3d_frame *frame)
+static r3d_frame shrunk_frame(const render_model *model, const r3d_frame *frame)
 {
     r3d_frame shrunk = *frame;
     shrunk.ops = model->shrunk_ops;
@@ -206,7 +206,7 @@ static r3d_frame shrunk_frame(const r3d_render_model *model, const r3d_frame *fr
     return shrunk;
 }
 
-static bool pose(r3d_render_model *model, const r3d_frame *frame)
+static bool pose(render_model *model, const r3d_frame *frame)
 {
     r3d_frame shrunk;
     if (frame != NULL && model->shrink < 1) {
@@ -220,21 +220,20 @@ static bool pose(r3d_render_model *model, const r3d_frame *frame)
     return true;
 }
 
-bool r3d_render_model_add_extent(r3d_render_model *model, const r3d_frame *frame,
-                                 const r3d_render_view *view)
+bool render_model_add_extent(render_model *model, const r3d_frame *frame, const render_view *view)
 {
     r3d_mesh_view mesh;
     if (!pose(model, frame)) {
         return false;
     }
     r3d_mesh_get_view(model->pose, &mesh);
-    r3d_render_extent_add(&model->extent, &mesh, view);
+    render_extent_add(&model->extent, &mesh, view);
     return true;
 }
 
-void r3d_render_model_place_eye(r3d_render_model *model, const r3d_render_view *view, bool turns)
+void render_model_place_eye(render_model *model, const render_view *view, bool turns)
 {
-    r3d_render_place_eye(&model->extent, view, turns, &model->eye);
+    render_place_eye(&model->extent, view, turns, &model->eye);
     if (model->eye.is_closest && view->zoom > 100) {
         fprintf(stderr,
                 "retro3d render: at --zoom %ld the eye would be in the model; drawn as large as "
@@ -243,17 +242,16 @@ void r3d_render_model_place_eye(r3d_render_model *model, const r3d_render_view *
     }
 }
 
-bool r3d_render_model_draw(r3d_render_model *model, const r3d_frame *frame,
-                           const r3d_render_view *view, uint32_t *pixels, int32_t stride_px,
-                           r3d_result *out_result, r3d_draw_report *out_report)
+bool render_model_draw(render_model *model, const r3d_frame *frame, const render_view *view,
+                       uint32_t *pixels, int32_t stride_px, r3d_result *out_result,
+                       r3d_draw_report *out_report)
 {
     r3d_surface surface;
     r3d_raster raster;
     r3d_icon_view icon;
-    r3d_render_eye eye = model->eye;
+    render_eye eye = model->eye;
     memset(out_report, 0, sizeof *out_report);
-    if (!pose(model, frame) ||
-        r3d_render_scale(model->pose, model->eye.scale, &eye.scale) != R3D_OK ||
+    if (!pose(model, frame) || render_scale(model->pose, model->eye.scale, &eye.scale) != R3D_OK ||
         r3d_mesh_set_bounds(model->pose, R3D_BOUNDS_CYLINDER) != R3D_OK ||
         r3d_surface_init(&surface, pixels, view->width, view->height, stride_px) != R3D_OK ||
         r3d_raster_init(&raster, &surface, model->palette) != R3D_OK) {
@@ -266,13 +264,13 @@ bool r3d_render_model_draw(r3d_render_model *model, const r3d_frame *frame,
         r3d_surface_clear(&surface, view->background_rgb);
     }
     raster.smooth = view->smooth;
-    r3d_render_get_icon_view(&eye, view, &icon);
+    render_get_icon_view(&eye, view, &icon);
     *out_result = r3d_draw_model(model->context, &raster, model->pose, &icon, out_report);
     return true;
 }
 
-void r3d_render_model_explain(const r3d_render_model *model, r3d_result result,
-                              const r3d_draw_report *report)
+void render_model_explain(const render_model *model, r3d_result result,
+                          const r3d_draw_report *report)
 {
     r3d_mesh_view view;
     r3d_mesh_get_view(model->base, &view);
@@ -301,7 +299,7 @@ void r3d_render_model_explain(const r3d_render_model *model, r3d_result result,
     }
 }
 
-void r3d_render_model_free(r3d_render_model *model)
+void render_model_free(render_model *model)
 {
     r3d_mesh_destroy(model->base);
     r3d_mesh_destroy(model->pose);

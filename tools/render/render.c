@@ -27,17 +27,17 @@ typedef struct shot {
 
 /* ---- what is drawn ---- */
 
-static bool load(r3d_render_model *model, const r3d_render_options *o)
+static bool load(render_model *model, const render_options *o)
 {
-    if (!r3d_render_model_load(model, o->parts, o->part_count, &o->light, o->brightness)) {
+    if (!render_model_load(model, o->parts, o->part_count, &o->light, o->brightness)) {
         return false;
     }
     for (int i = 0; i < o->texture_count; i++) {
-        if (!r3d_render_model_load_texture(model, o->textures[i].number, o->textures[i].path)) {
+        if (!render_model_load_texture(model, o->textures[i].number, o->textures[i].path)) {
             return false;
         }
     }
-    return o->skeleton == NULL || r3d_render_model_load_animation(model, o->skeleton, o->frames);
+    return o->skeleton == NULL || render_model_load_animation(model, o->skeleton, o->frames);
 }
 
 /* What --anim may name. */
@@ -58,8 +58,7 @@ static void print_sequences(const r3d_animation *animation)
 
 /* The frames that --anim and --frame name; none for the model as it is. Returns how many shots that
  * makes, 0 on failure. */
-static int32_t collect_frames(const r3d_animation *animation, const r3d_render_options *o,
-                              shot *out)
+static int32_t collect_frames(const r3d_animation *animation, const render_options *o, shot *out)
 {
     const r3d_named_sequence *sequence =
         o->anim != NULL ? r3d_animation_find_sequence(animation, o->anim) : NULL;
@@ -101,7 +100,7 @@ static int32_t collect_frames(const r3d_animation *animation, const r3d_render_o
 
 /* Lists all shots: each frame in turn, or each side in turn. With both there are as many shots as
  * the longer of the two has, and the shorter one is repeated. */
-static int32_t collect_shots(const r3d_animation *animation, const r3d_render_options *o, shot *out)
+static int32_t collect_shots(const r3d_animation *animation, const render_options *o, shot *out)
 {
     int32_t frame_count = collect_frames(animation, o, out);
     int32_t count = o->turntable > frame_count && frame_count > 0 ? o->turntable : frame_count;
@@ -137,23 +136,23 @@ static r3d_picture_view view_of(const uint32_t *pixels, int32_t width, int32_t h
 
 /* What was told of the shots. */
 typedef struct drawing {
-    r3d_render_model *model;
-    const r3d_render_options *options;
+    render_model *model;
+    const render_options *options;
     bool warned;         /* of faces that were not drawn */
     int64_t faces_drawn; /* in all shots */
 } drawing;
 
 static bool draw_shot(drawing *d, const shot *s, uint32_t *pixels, int32_t stride_px)
 {
-    r3d_render_view view = d->options->view;
+    render_view view = d->options->view;
     r3d_draw_report report;
     r3d_result result;
     view.yaw_a11 = s->yaw_a11;
-    if (!r3d_render_model_draw(d->model, s->frame, &view, pixels, stride_px, &result, &report)) {
+    if (!render_model_draw(d->model, s->frame, &view, pixels, stride_px, &result, &report)) {
         return false;
     }
     if (result != R3D_OK && !d->warned) {
-        r3d_render_model_explain(d->model, result, &report);
+        render_model_explain(d->model, result, &report);
         d->warned = true;
     }
     d->faces_drawn += report.faces_drawn;
@@ -171,7 +170,7 @@ static void warn_if_empty(const drawing *d)
 
 static int save_sheet(drawing *d, const shot *shots, int32_t count)
 {
-    const r3d_render_options *o = d->options;
+    const render_options *o = d->options;
     int32_t columns = o->columns > 0 && o->columns < count ? o->columns : count;
     int32_t rows = (count + columns - 1) / columns;
     int64_t width = (int64_t)columns * o->view.width;
@@ -198,7 +197,7 @@ static int save_sheet(drawing *d, const shot *shots, int32_t count)
         fprintf(stderr, "retro3d render: out of memory\n");
         exit_code = R3D_EXIT_INPUT;
     } else if (r3d_png_save(o->output, &view, R3D_PNG_SMALL, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
     }
     free(pixels);
@@ -207,7 +206,7 @@ static int save_sheet(drawing *d, const shot *shots, int32_t count)
 
 static int save_apng(drawing *d, const shot *shots, int32_t count)
 {
-    const r3d_render_options *o = d->options;
+    const render_options *o = d->options;
     r3d_apng *apng = r3d_apng_create(count, TICKS_PER_SECOND);
     size_t size = (size_t)o->view.width * (size_t)o->view.height;
     uint32_t *pixels = calloc(size, sizeof *pixels);
@@ -231,7 +230,7 @@ static int save_apng(drawing *d, const shot *shots, int32_t count)
         fprintf(stderr, "retro3d render: out of memory\n");
         exit_code = R3D_EXIT_INPUT;
     } else if (result != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
     }
     free(pixels);
@@ -239,7 +238,7 @@ static int save_apng(drawing *d, const shot *shots, int32_t count)
     return exit_code;
 }
 
-static int render(r3d_render_model *model, const r3d_render_options *o)
+static int render(render_model *model, const render_options *o)
 {
     shot *shots = calloc(R3D_RENDER_FRAMES_MAX, sizeof *shots);
     if (shots == NULL) {
@@ -249,14 +248,14 @@ static int render(r3d_render_model *model, const r3d_render_options *o)
     int32_t count = collect_shots(&model->animation, o, shots);
     bool ready = count > 0;
     for (int32_t i = 0; i < count && ready; i++) {
-        r3d_render_view view = o->view;
+        render_view view = o->view;
         view.yaw_a11 = shots[i].yaw_a11;
-        ready = r3d_render_model_add_extent(model, shots[i].frame, &view);
+        ready = render_model_add_extent(model, shots[i].frame, &view);
     }
     int exit_code = R3D_EXIT_INPUT;
     if (ready) {
         drawing d = {model, o, false, 0};
-        r3d_render_model_place_eye(model, &o->view, o->turntable > 1);
+        render_model_place_eye(model, &o->view, o->turntable > 1);
         exit_code = o->apng ? save_apng(&d, shots, count) : save_sheet(&d, shots, count);
         if (exit_code == R3D_EXIT_OK) {
             warn_if_empty(&d);
@@ -266,18 +265,18 @@ static int render(r3d_render_model *model, const r3d_render_options *o)
     return exit_code;
 }
 
-int r3d_cmd_render(int argc, char **argv)
+int cmd_render(int argc, char **argv)
 {
-    r3d_render_options *o = calloc(1, sizeof *o);
-    r3d_render_model model;
+    render_options *o = calloc(1, sizeof *o);
+    render_model model;
     int exit_code = R3D_EXIT_INPUT;
     memset(&model, 0, sizeof model);
     if (o == NULL) {
         fprintf(stderr, "retro3d render: out of memory\n");
-    } else if (r3d_render_options_read(o, argc, argv, &exit_code)) {
+    } else if (render_options_read(o, argc, argv, &exit_code)) {
         exit_code = load(&model, o) ? render(&model, o) : R3D_EXIT_INPUT;
     }
-    r3d_render_model_free(&model);
+    render_model_free(&model);
     free(o);
     return exit_code;
 }

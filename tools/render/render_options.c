@@ -30,7 +30,7 @@ enum {
     OPTION_APNG
 };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"output", 'o', "OUT.png", "Where to write the picture (required)", NULL},
     {"yaw", 'y', "A", "Turn of the model, 2048 a full turn (default 200)", NULL},
     {"pitch", 'p', "A", "How far the eye looks down, 2048 a full turn (default 170)", NULL},
@@ -53,7 +53,7 @@ static const r3d_option options[] = {
     {"apng", 0, NULL, "Write an animated PNG instead of a sheet", "anim|turntable"},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "render",
     "MODEL.mesh [PART.mesh ...] -o OUT.png [options]",
     "Lights a model (several meshes are welded into one) and draws it so that it fills the "
@@ -72,19 +72,19 @@ static const r3d_command_help help = {
     sizeof options / sizeof options[0],
 };
 
-static bool parse_size(const char *value, r3d_render_view *view)
+static bool parse_size(const char *value, render_view *view)
 {
     char width[16];
     const char *x = strchr(value, 'x');
     size_t length = x != NULL ? (size_t)(x - value) : 0;
     if (length == 0 || length >= sizeof width) {
-        (void)r3d_usage_error(&help, "option --size: \"%.40s\", expected WIDTHxHEIGHT", value);
+        (void)usage_error(&help, "option --size: \"%.40s\", expected WIDTHxHEIGHT", value);
         return false;
     }
     memcpy(width, value, length);
     width[length] = '\0';
-    return r3d_option_i32(&help, OPTION_SIZE, width, 1, 4096, &view->width) &&
-           r3d_option_i32(&help, OPTION_SIZE, x + 1, 1, 4096, &view->height);
+    return option_i32(&help, OPTION_SIZE, width, 1, 4096, &view->width) &&
+           option_i32(&help, OPTION_SIZE, x + 1, 1, 4096, &view->height);
 }
 
 static bool parse_light(const char *value, r3d_light *light)
@@ -96,33 +96,32 @@ static bool parse_light(const char *value, r3d_light *light)
         size_t length = strcspn(at, ",");
         bool ends = at[length] == '\0';
         if (r3d_text_to_i32(at, length, numbers[i]) != R3D_OK || ends != (i == 4)) {
-            (void)r3d_usage_error(
-                &help, "option --light: \"%.60s\", expected five numbers A,K,X,Y,Z", value);
+            (void)usage_error(&help, "option --light: \"%.60s\", expected five numbers A,K,X,Y,Z",
+                              value);
             return false;
         }
         at += length + 1;
     }
-    if (!r3d_render_light_is_usable(light)) {
-        (void)r3d_usage_error(&help,
-                              "option --light: with contrast %ld and direction %ld,%ld,%ld a rule "
-                              "of the engine divides by zero; make them greater",
-                              (long)light->contrast, (long)light->direction.x,
-                              (long)light->direction.y, (long)light->direction.z);
+    if (!render_light_is_usable(light)) {
+        (void)usage_error(&help,
+                          "option --light: with contrast %ld and direction %ld,%ld,%ld a rule "
+                          "of the engine divides by zero; make them greater",
+                          (long)light->contrast, (long)light->direction.x, (long)light->direction.y,
+                          (long)light->direction.z);
         return false;
     }
     return true;
 }
 
-static bool parse_texture(const char *value, r3d_render_options *o)
+static bool parse_texture(const char *value, render_options *o)
 {
     const char *equals = strchr(value, '=');
-    r3d_render_texture *texture = &o->textures[o->texture_count];
+    render_texture *texture = &o->textures[o->texture_count];
     if (o->texture_count == R3D_RENDER_TEXTURES_MAX || equals == NULL ||
         r3d_text_to_i32(value, (size_t)(equals - value), &texture->number) != R3D_OK ||
         texture->number < 0 || texture->number >= R3D_RENDER_TEXTURES_MAX || equals[1] == '\0') {
-        (void)r3d_usage_error(&help,
-                              "option --texture: \"%.60s\", expected N=FILE.tx8 with N 0..%d",
-                              value, R3D_RENDER_TEXTURES_MAX - 1);
+        (void)usage_error(&help, "option --texture: \"%.60s\", expected N=FILE.tx8 with N 0..%d",
+                          value, R3D_RENDER_TEXTURES_MAX - 1);
         return false;
     }
     texture->path = equals + 1;
@@ -133,16 +132,16 @@ static bool parse_texture(const char *value, r3d_render_options *o)
 static bool parse_brightness(const char *value, double *out)
 {
     if (r3d_text_to_double(value, strlen(value), out) != R3D_OK || *out < 0.001 || *out > 1000) {
-        (void)r3d_usage_error(&help, "option --brightness: \"%.40s\", expected 0.001..1000", value);
+        (void)usage_error(&help, "option --brightness: \"%.40s\", expected 0.001..1000", value);
         return false;
     }
     return true;
 }
 
-static bool parse_background(const char *value, r3d_render_view *view)
+static bool parse_background(const char *value, render_view *view)
 {
     int32_t rgb;
-    if (!r3d_option_i32(&help, OPTION_BACKGROUND, value, 0, 0xFFFFFF, &rgb)) {
+    if (!option_i32(&help, OPTION_BACKGROUND, value, 0, 0xFFFFFF, &rgb)) {
         return false;
     }
     view->has_background = true;
@@ -150,21 +149,21 @@ static bool parse_background(const char *value, r3d_render_view *view)
     return true;
 }
 
-static bool parse_option(int option, const char *value, r3d_render_options *o)
+static bool parse_option(int option, const char *value, render_options *o)
 {
-    r3d_render_view *view = &o->view;
+    render_view *view = &o->view;
     switch (option) {
     case OPTION_OUTPUT:
         o->output = value;
         return true;
     case OPTION_YAW:
-        return r3d_option_i32(&help, option, value, -1000000, 1000000, &view->yaw_a11);
+        return option_i32(&help, option, value, -1000000, 1000000, &view->yaw_a11);
     case OPTION_PITCH:
-        return r3d_option_i32(&help, option, value, -1000000, 1000000, &view->pitch_a11);
+        return option_i32(&help, option, value, -1000000, 1000000, &view->pitch_a11);
     case OPTION_ROLL:
-        return r3d_option_i32(&help, option, value, -1000000, 1000000, &view->roll_a11);
+        return option_i32(&help, option, value, -1000000, 1000000, &view->roll_a11);
     case OPTION_ZOOM:
-        return r3d_option_i32(&help, option, value, 1, 10000, &view->zoom);
+        return option_i32(&help, option, value, 1, 10000, &view->zoom);
     case OPTION_SIZE:
         return parse_size(value, view);
     case OPTION_BACKGROUND:
@@ -185,20 +184,20 @@ static bool parse_option(int option, const char *value, r3d_render_options *o)
         o->frames = value;
         return true;
     case OPTION_FRAME:
-        return r3d_option_i32(&help, option, value, 0, INT32_MAX, &o->frame);
+        return option_i32(&help, option, value, 0, INT32_MAX, &o->frame);
     case OPTION_ANIM:
         o->anim = value;
         return true;
     case OPTION_TURNTABLE:
-        return r3d_option_i32(&help, option, value, 1, 2048, &o->turntable);
+        return option_i32(&help, option, value, 1, 2048, &o->turntable);
     case OPTION_COLUMNS:
-        return r3d_option_i32(&help, option, value, 1, R3D_RENDER_FRAMES_MAX, &o->columns);
+        return option_i32(&help, option, value, 1, R3D_RENDER_FRAMES_MAX, &o->columns);
     case OPTION_APNG:
         o->apng = true;
         return true;
     default:
         if (o->part_count == R3D_RENDER_PARTS_MAX) {
-            (void)r3d_usage_error(&help, "at most %d meshes", R3D_RENDER_PARTS_MAX);
+            (void)usage_error(&help, "at most %d meshes", R3D_RENDER_PARTS_MAX);
             return false;
         }
         o->parts[o->part_count++] = value;
@@ -218,14 +217,14 @@ static bool path_beside(const char *model, const char *ending, char *out)
 }
 
 /* Completes the names of the files of an animation. */
-static bool find_animation(r3d_render_options *o)
+static bool find_animation(render_options *o)
 {
     if (o->anim == NULL && o->frame < 0) {
         return true;
     }
     if (!path_beside(o->parts[0], ".skel", o->skeleton_beside) ||
         !path_beside(o->parts[0], ".anim", o->frames_beside)) {
-        (void)r3d_usage_error(&help, "the path %.60s... is too long", o->parts[0]);
+        (void)usage_error(&help, "the path %.60s... is too long", o->parts[0]);
         return false;
     }
     o->skeleton = o->skeleton != NULL ? o->skeleton : o->skeleton_beside;
@@ -233,7 +232,7 @@ static bool find_animation(r3d_render_options *o)
     return true;
 }
 
-static bool check_output(const r3d_render_options *o)
+static bool check_output(const render_options *o)
 {
     const char *inputs[R3D_RENDER_PARTS_MAX + R3D_RENDER_TEXTURES_MAX + 2];
     size_t count = 0;
@@ -245,10 +244,10 @@ static bool check_output(const r3d_render_options *o)
     }
     inputs[count++] = o->skeleton;
     inputs[count++] = o->frames;
-    return r3d_outputs_are_safe(&help, &o->output, 1, inputs, count);
+    return outputs_are_safe(&help, &o->output, 1, inputs, count);
 }
 
-static void set_defaults(r3d_render_options *o)
+static void set_defaults(render_options *o)
 {
     memset(o, 0, sizeof *o);
     o->view.yaw_a11 = 200;
@@ -265,16 +264,16 @@ static void set_defaults(r3d_render_options *o)
     o->frame = -1;
 }
 
-bool r3d_render_options_read(r3d_render_options *o, int argc, char **argv, int *out_exit_code)
+bool render_options_read(render_options *o, int argc, char **argv, int *out_exit_code)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     const char *value;
     set_defaults(o);
     *out_exit_code = R3D_EXIT_USAGE;
-    r3d_arguments_init(&arguments, &help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    arguments_init(&arguments, &help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         if (option == R3D_ARGUMENT_EXIT) {
-            *out_exit_code = r3d_arguments_exit_code(&arguments);
+            *out_exit_code = arguments_exit_code(&arguments);
             return false;
         }
         if (!parse_option(option, value, o)) {
@@ -282,8 +281,8 @@ bool r3d_render_options_read(r3d_render_options *o, int argc, char **argv, int *
         }
     }
     if (o->part_count == 0 || o->output == NULL) {
-        (void)r3d_usage_error(&help, o->part_count == 0 ? "no model given"
-                                                        : "no output given, expected -o OUT.png");
+        (void)usage_error(&help, o->part_count == 0 ? "no model given"
+                                                    : "no output given, expected -o OUT.png");
         return false;
     }
     return find_animation(o) && check_output(o);

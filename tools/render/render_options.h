@@ -8,19 +8,19 @@
 
 enum { R3D_RENDER_FRAMES_MAX = 4096, R3D_RENDER_PATH_SIZE = 2048 };
 
-typedef struct r3d_render_texture {
+typedef struct render_texture {
     int32_t number;
     const char *path;
-} r3d_render_texture;
+} render_texture;
 
-typedef struct r3d_render_options {
+typedef struct render_options {
     const char *parts[R3D_RENDER_PARTS_MAX];
     int32_t part_count;
     const char *output;
-    r3d_render_view view;
+    render_view view;
     double brightness;
     r3d_light light;
-    r3d_render_texture textures[R3D_RENDER_TEXTURES_MAX];
+    render_texture textures[R3D_RENDER_TEXTURES_MAX];
     int texture_count;
     const char *skeleton; /* both NULL if the model is not posed */
     const char *frames;
@@ -31,11 +31,10 @@ typedef struct r3d_render_options {
     int32_t turntable; /* 0: no */
     int32_t columns;
     bool apng;
-} r3d_render_options;
+} render_options;
 
 /* Reads the options. Returns true if there is something to do; otherwise *out_exit_code is the exit
  * code, and what was wrong is told. */
-bool r3d_render_options_read(r3d_render_options *out_options, int argc, char **argv,
-                             int *out_exit_code);
+bool render_options_read(render_options *out_options, int argc, char **argv, int *out_exit_code);
 
 #endif

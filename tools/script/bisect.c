@@ -22,7 +22,7 @@
 
 enum { OPTION_ISAS, OPTION_THREADS, OPTION_AGAINST, OPTION_OUTPUT, PATH_SIZE = 4096 };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"isa", 0, "A,B", "Compare two instruction sets", NULL},
     {"threads", 0, "A,B", "Compare two numbers of threads, 1..64, each drawing in 4 bands a thread",
      NULL},
@@ -32,7 +32,7 @@ static const r3d_option options[] = {
      "Write the two frames that differ: NAME.a.png, NAME.b.png, NAME.diff.png", NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "bisect",
     "SCRIPT.r3d --isa A,B | --threads A,B | --against PROGRAM",
     "Finds the first command of a display list after which two ways of drawing it differ, and the\n"
@@ -74,7 +74,7 @@ static bool save_output(const request *ask, int index, const r3d_picture_view *v
         return false;
     }
     if (r3d_png_save(path, view, R3D_PNG_SMALL, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return false;
     }
     printf("%s\n", path);
@@ -170,13 +170,13 @@ static int step_through(const request *ask, const r3d_script *script, r3d_replay
     for (size_t i = 0; i < count; i++) {
         for (int k = 0; k < 2; k++) {
             if (r3d_replay_run_range(replays[k], script, i, 1, &error) != R3D_OK) {
-                r3d_print_error(&error);
+                report_error(&error);
                 return R3D_EXIT_INPUT;
             }
         }
         const r3d_surface *a = r3d_replay_get_surface(replays[0]);
         const r3d_surface *b = r3d_replay_get_surface(replays[1]);
-        if (a != NULL && !r3d_frames_equal(a, b)) {
+        if (a != NULL && !frames_equal(a, b)) {
             return tell_difference(ask, script, i, a, b);
         }
     }
@@ -242,17 +242,17 @@ static int compare_prefix(const request *ask, const char *const *lines, size_t c
     r3d_replay_desc desc;
     r3d_replay_desc_init(&desc);
     desc.isa = R3D_ISA_SCALAR;
-    r3d_replay *replay = r3d_frames_replay(text, size, ask->script_path, &desc, &part);
+    r3d_replay *replay = frames_replay(text, size, ask->script_path, &desc, &part);
     int exit_code = R3D_EXIT_OK; /* without a frame nothing differs yet */
     memset(&picture, 0, sizeof picture);
     if (replay != NULL) {
-        if (!r3d_frames_write_try(text, size, ask->script_path, tried, sizeof tried)) {
+        if (!frames_write_try(text, size, ask->script_path, tried, sizeof tried)) {
             exit_code = R3D_EXIT_INPUT;
-        } else if (r3d_frames_of_program(ask->program, tried, &picture) != 0) {
+        } else if (frames_of_program(ask->program, tried, &picture) != 0) {
             fprintf(stderr, "%s cannot replay the first %zu commands of %s\n", ask->program, count,
                     ask->script_path);
             exit_code = R3D_EXIT_INPUT;
-        } else if (!r3d_frames_equal_picture(r3d_replay_get_surface(replay), &picture)) {
+        } else if (!frames_equal_picture(r3d_replay_get_surface(replay), &picture)) {
             exit_code = R3D_EXIT_DIFFERS;
         }
         (void)remove(tried);
@@ -283,13 +283,13 @@ static int compare_programs(const request *ask, const r3d_script *script)
 {
     r3d_error error;
     size_t size;
-    r3d_reduction *lines_of = r3d_reduction_open(ask->script_path, &error);
+    reducer *lines_of = reducer_open(ask->script_path, &error);
     if (lines_of == NULL) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     const size_t count = r3d_script_command_count(script);
-    char *text = (char *)(uintptr_t)r3d_reduction_text(lines_of, &size);
+    char *text = (char *)(uintptr_t)reducer_text(lines_of, &size);
     const char **lines = calloc(count + 1, sizeof *lines);
     int exit_code = lines == NULL ? R3D_EXIT_INPUT : R3D_EXIT_OK;
     size_t found = 0;
@@ -320,7 +320,7 @@ static int compare_programs(const request *ask, const r3d_script *script)
         }
     }
     free((void *)lines);
-    r3d_reduction_close(lines_of);
+    reducer_close(lines_of);
     return exit_code;
 }
 
@@ -342,28 +342,28 @@ static bool parse_pair(request *ask, int option, const char *value)
     char first[16];
     const char *second = split(value, first, sizeof first);
     if (second == NULL) {
-        (void)r3d_usage_error(&help, "--%s is \"%.40s\", expected two values with a comma",
-                              options[option].name, value);
+        (void)usage_error(&help, "--%s is \"%.40s\", expected two values with a comma",
+                          options[option].name, value);
         return false;
     }
     if (option == OPTION_ISAS) {
         ask->has_isas = true;
-        return r3d_option_isa(&help, option, first, &ask->isas[0]) &&
-               r3d_option_isa(&help, option, second, &ask->isas[1]);
+        return option_isa(&help, option, first, &ask->isas[0]) &&
+               option_isa(&help, option, second, &ask->isas[1]);
     }
     ask->has_threads = true;
-    return r3d_option_i32(&help, option, first, 1, 64, &ask->threads[0]) &&
-           r3d_option_i32(&help, option, second, 1, 64, &ask->threads[1]);
+    return option_i32(&help, option, first, 1, 64, &ask->threads[0]) &&
+           option_i32(&help, option, second, 1, 64, &ask->threads[1]);
 }
 
-int r3d_cmd_bisect(int argc, char **argv)
+int cmd_bisect(int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     request ask;
     const char *value;
     memset(&ask, 0, sizeof ask);
-    r3d_arguments_init(&arguments, &help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    arguments_init(&arguments, &help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         switch (option) {
         case OPTION_ISAS:
         case OPTION_THREADS:
@@ -379,37 +379,37 @@ int r3d_cmd_bisect(int argc, char **argv)
             break;
         case R3D_ARGUMENT_POSITIONAL:
             if (ask.script_path != NULL) {
-                return r3d_usage_error(&help, "one script expected, \"%.100s\" is a second", value);
+                return usage_error(&help, "one script expected, \"%.100s\" is a second", value);
             }
             ask.script_path = value;
             break;
         default:
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
     }
     if (ask.script_path == NULL) {
-        return r3d_usage_error(&help, "no script given");
+        return usage_error(&help, "no script given");
     }
     if ((ask.has_isas ? 1 : 0) + (ask.has_threads ? 1 : 0) + (ask.program != NULL ? 1 : 0) != 1) {
-        return r3d_usage_error(&help, "expected one of --isa, --threads and --against");
+        return usage_error(&help, "expected one of --isa, --threads and --against");
     }
     for (int i = 0; i < 3 && ask.output != NULL; i++) {
         char path[PATH_SIZE];
         if (output_path(&ask, i, path) &&
             (r3d_file_is_same(path, ask.script_path) ||
              (ask.program != NULL && r3d_file_is_same(path, ask.program)))) {
-            return r3d_usage_error(&help, "output %s would overwrite an input", path);
+            return usage_error(&help, "output %s would overwrite an input", path);
         }
     }
 #ifndef R3D_PROGRAM_HAS_THREADS
     if (ask.has_threads) {
-        return r3d_usage_error(&help, "this build has no threads");
+        return usage_error(&help, "this build has no threads");
     }
 #endif
     r3d_error error;
     r3d_script *script = NULL;
     if (r3d_script_load(ask.script_path, NULL, &script, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     int exit_code =

@@ -18,7 +18,7 @@
 
 enum { OPTION_RECT, OPTION_DIFF, OPTION_EXPECT, OPTION_JSON, OPTION_ISA };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"rect", 0, "X,Y,W,H", "Explain every pixel of a rectangle", NULL},
     {"diff", 0, "EXPECTED.png",
      "Explain the first pixel of each cluster that differs from a picture", NULL},
@@ -28,7 +28,7 @@ static const r3d_option options[] = {
     {"isa", 0, "NAME", "Instruction set of the triangle fills (default: scalar)", NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "explain",
     "SCRIPT.r3d X Y | --rect X,Y,W,H | --diff EXPECTED.png",
     "Replays the display list SCRIPT.r3d and prints, for each pixel asked for, every write to it "
@@ -124,7 +124,7 @@ static int points_of_diff(work *w)
         return out_of_memory();
     }
     if (r3d_replay_run(replay, w->script, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         r3d_replay_destroy(replay);
         return R3D_EXIT_INPUT;
     }
@@ -149,7 +149,7 @@ static int points_of_diff(work *w)
         r3d_diff_effective_init(&effective);
         r3d_diff_effective_merge(&effective, &rgb, R3D_DIFF_FROM_CALL);
         if (r3d_diff_compare(&expected, &actual, &effective, NULL, &diff, &error) != R3D_OK) {
-            r3d_print_error(&error);
+            report_error(&error);
             exit_code = R3D_EXIT_INPUT;
         } else {
             w->points = malloc((diff.cluster_count + 1) * sizeof *w->points);
@@ -208,7 +208,7 @@ static int print_all(work *w)
     desc.points = w->points;
     desc.point_count = w->count;
     if (r3d_history_create(w->script, &desc, &w->history, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     const r3d_surface *s = r3d_history_get_surface(w->history);
@@ -231,7 +231,7 @@ static int explain(work *w)
     if (r3d_script_load(ask->script_path, NULL, &w->script, &error) != R3D_OK ||
         (ask->expected_path != NULL &&
          r3d_png_load(ask->expected_path, NULL, NULL, &w->expected, &error) != R3D_OK)) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     if (w->expected.pixels != NULL && w->expected.layout != R3D_LAYOUT_RGBA8) {
@@ -262,29 +262,29 @@ static bool take_positional(request *ask, int number, const char *value, int32_t
         return true;
     }
     if (number > 2) {
-        (void)r3d_usage_error(&help, "\"%.100s\" is one argument too many", value);
+        (void)usage_error(&help, "\"%.100s\" is one argument too many", value);
         return false;
     }
     if (r3d_text_to_i32(value, strlen(value), &xy[number - 1]) != R3D_OK) {
-        (void)r3d_usage_error(&help, "%s is \"%.40s\", expected a number", number == 1 ? "X" : "Y",
-                              value);
+        (void)usage_error(&help, "%s is \"%.40s\", expected a number", number == 1 ? "X" : "Y",
+                          value);
         return false;
     }
     return true;
 }
 
-static bool parse(request *ask, r3d_arguments *arguments)
+static bool parse(request *ask, command_arguments *arguments)
 {
     const char *value;
     int32_t xy[2] = {0, 0};
     int positional = 0;
-    for (int option; (option = r3d_arguments_next(arguments, &value)) != R3D_ARGUMENT_END;) {
+    for (int option; (option = arguments_next(arguments, &value)) != R3D_ARGUMENT_END;) {
         switch (option) {
         case OPTION_RECT:
             if (!parse_rect(value, ask->rect)) {
-                (void)r3d_usage_error(
-                    &help, "--rect is \"%.40s\", expected X,Y,W,H with at most %d pixels", value,
-                    R3D_HISTORY_POINTS_MAX);
+                (void)usage_error(&help,
+                                  "--rect is \"%.40s\", expected X,Y,W,H with at most %d pixels",
+                                  value, R3D_HISTORY_POINTS_MAX);
                 arguments->failed = true;
                 return false;
             }
@@ -301,7 +301,7 @@ static bool parse(request *ask, r3d_arguments *arguments)
             ask->is_json = true;
             break;
         case OPTION_ISA:
-            if (!r3d_option_isa(&help, option, value, &ask->isa)) {
+            if (!option_isa(&help, option, value, &ask->isa)) {
                 arguments->failed = true;
                 return false;
             }
@@ -318,7 +318,7 @@ static bool parse(request *ask, r3d_arguments *arguments)
     }
     ask->has_point = positional == 3;
     if (positional == 2) {
-        (void)r3d_usage_error(&help, "X without Y");
+        (void)usage_error(&help, "X without Y");
         arguments->failed = true;
         return false;
     }
@@ -332,23 +332,22 @@ static bool parse(request *ask, r3d_arguments *arguments)
     return true;
 }
 
-int r3d_cmd_explain(int argc, char **argv)
+int cmd_explain(int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     request ask;
     memset(&ask, 0, sizeof ask);
     ask.isa = R3D_ISA_SCALAR;
-    r3d_arguments_init(&arguments, &help, argc, argv);
+    arguments_init(&arguments, &help, argc, argv);
     arguments.takes_numbers = true;
     if (!parse(&ask, &arguments)) {
-        return r3d_arguments_exit_code(&arguments);
+        return arguments_exit_code(&arguments);
     }
     if (ask.script_path == NULL) {
-        return r3d_usage_error(&help, "no script given");
+        return usage_error(&help, "no script given");
     }
     if ((ask.has_point ? 1 : 0) + (ask.has_rect ? 1 : 0) + (ask.is_diff ? 1 : 0) != 1) {
-        return r3d_usage_error(&help,
-                               "expected one of X Y, --rect X,Y,W,H and --diff EXPECTED.png");
+        return usage_error(&help, "expected one of X Y, --rect X,Y,W,H and --diff EXPECTED.png");
     }
     work w;
     memset(&w, 0, sizeof w);

@@ -15,8 +15,8 @@
 
 enum { COMMAND_SIZE = 16384, PATH_SIZE = 4096 };
 
-r3d_replay *r3d_frames_replay(const char *text, size_t size, const char *path,
-                              const r3d_replay_desc *desc, r3d_script **out_script)
+r3d_replay *frames_replay(const char *text, size_t size, const char *path,
+                          const r3d_replay_desc *desc, r3d_script **out_script)
 {
     r3d_replay *replay = NULL;
     *out_script = NULL;
@@ -32,7 +32,7 @@ r3d_replay *r3d_frames_replay(const char *text, size_t size, const char *path,
     return replay;
 }
 
-bool r3d_frames_equal(const r3d_surface *a, const r3d_surface *b)
+bool frames_equal(const r3d_surface *a, const r3d_surface *b)
 {
     if (a == NULL || b == NULL || a->width != b->width || a->height != b->height) {
         return a == b;
@@ -49,7 +49,7 @@ bool r3d_frames_equal(const r3d_surface *a, const r3d_surface *b)
     return true;
 }
 
-bool r3d_frames_equal_picture(const r3d_surface *a, const r3d_picture *picture)
+bool frames_equal_picture(const r3d_surface *a, const r3d_picture *picture)
 {
     if (picture->layout != R3D_LAYOUT_RGBA8 || a->width != picture->width ||
         a->height != picture->height) {
@@ -69,8 +69,7 @@ bool r3d_frames_equal_picture(const r3d_surface *a, const r3d_picture *picture)
     return true;
 }
 
-bool r3d_frames_write_try(const char *text, size_t size, const char *path, char *out,
-                          size_t out_size)
+bool frames_write_try(const char *text, size_t size, const char *path, char *out, size_t out_size)
 {
     const char *slash = strrchr(path, '/');
     int folder = slash != NULL ? (int)(slash - path) + 1 : 0;
@@ -111,7 +110,7 @@ static int exit_code_of(int status)
     return status != -1 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-int r3d_frames_of_program(const char *program, const char *script_path, r3d_picture *out_picture)
+int frames_of_program(const char *program, const char *script_path, r3d_picture *out_picture)
 {
     static char words[3][PATH_SIZE];
     static char command[COMMAND_SIZE];
@@ -134,7 +133,7 @@ int r3d_frames_of_program(const char *program, const char *script_path, r3d_pict
     return code;
 }
 
-int r3d_frames_run_command(const char *command, const char *argument)
+int frames_run_command(const char *command, const char *argument)
 {
     static char quoted[PATH_SIZE];
     static char line[COMMAND_SIZE];

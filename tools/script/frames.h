@@ -10,23 +10,22 @@
 
 /* Replays a text whose files are beside `path`. Returns NULL if it cannot be run. *out_script must
  * outlive the replay; release both. */
-r3d_replay *r3d_frames_replay(const char *text, size_t size, const char *path,
-                              const r3d_replay_desc *desc, r3d_script **out_script);
+r3d_replay *frames_replay(const char *text, size_t size, const char *path,
+                          const r3d_replay_desc *desc, r3d_script **out_script);
 
 /* Whether two frames are equal: colours, and which pixels were drawn. */
-bool r3d_frames_equal(const r3d_surface *a, const r3d_surface *b);
-bool r3d_frames_equal_picture(const r3d_surface *frame, const r3d_picture *picture);
+bool frames_equal(const r3d_surface *a, const r3d_surface *b);
+bool frames_equal_picture(const r3d_surface *frame, const r3d_picture *picture);
 
 /* Writes a text as a file beside `path`, with the name of the process in it; the path goes to `out`.
  * Prints what fails. */
-bool r3d_frames_write_try(const char *text, size_t size, const char *path, char *out,
-                          size_t out_size);
+bool frames_write_try(const char *text, size_t size, const char *path, char *out, size_t out_size);
 
 /* Runs "PROGRAM replay SCRIPT -o PICTURE --isa scalar --coverage" and loads the picture. Returns its exit
  * code, -1 if it could not be run or the picture not be read. */
-int r3d_frames_of_program(const char *program, const char *script_path, r3d_picture *out_picture);
+int frames_of_program(const char *program, const char *script_path, r3d_picture *out_picture);
 
 /* Runs a shell command with a quoted argument behind it, or in place of {}. Returns the exit code. */
-int r3d_frames_run_command(const char *command, const char *argument);
+int frames_run_command(const char *command, const char *argument);
 
 #endif

@@ -11,11 +11,11 @@
 
 enum { OPTION_OUTPUT };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"output", 'o', "OUT.r3d", "Where to write the recording (required)", NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "record",
     "SCRIPT.r3d -o OUT.r3d",
     "Draws the display list SCRIPT.r3d and records what is drawn as another one, with the meshes,\n"
@@ -37,7 +37,7 @@ static int record(const char *script_path, const char *output)
     r3d_replay_desc desc;
     r3d_replay_desc_init(&desc);
     if (r3d_script_load(script_path, NULL, &script, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     int exit_code = R3D_EXIT_OK;
@@ -50,14 +50,14 @@ static int record(const char *script_path, const char *output)
         fprintf(stderr, "retro3d record: out of memory\n");
         exit_code = R3D_EXIT_INPUT;
     } else if (r3d_replay_run(replay, script, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         exit_code = R3D_EXIT_INPUT;
     } else if (r3d_replay_get_surface(replay) == NULL) {
         fprintf(stderr, "%s: the script has no \"size\" command\n", script_path);
         exit_code = R3D_EXIT_INPUT;
     } else if (r3d_recorder_save(recorder, r3d_replay_get_surface(replay), output, &error) !=
                R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
     }
     r3d_replay_destroy(replay);
@@ -66,31 +66,31 @@ static int record(const char *script_path, const char *output)
     return exit_code;
 }
 
-int r3d_cmd_record(int argc, char **argv)
+int cmd_record(int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     const char *script_path = NULL;
     const char *output = NULL;
     const char *value;
-    r3d_arguments_init(&arguments, &help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    arguments_init(&arguments, &help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         if (option == OPTION_OUTPUT) {
             output = value;
         } else if (option == R3D_ARGUMENT_POSITIONAL && script_path == NULL) {
             script_path = value;
         } else if (option == R3D_ARGUMENT_POSITIONAL) {
-            return r3d_usage_error(&help, "one script expected, \"%.100s\" is a second", value);
+            return usage_error(&help, "one script expected, \"%.100s\" is a second", value);
         } else {
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
     }
     if (script_path == NULL) {
-        return r3d_usage_error(&help, "no script given");
+        return usage_error(&help, "no script given");
     }
     if (output == NULL) {
-        return r3d_usage_error(&help, "no output given, expected -o OUT.r3d");
+        return usage_error(&help, "no output given, expected -o OUT.r3d");
     }
-    if (!r3d_outputs_are_safe(&help, &output, 1, &script_path, 1)) {
+    if (!outputs_are_safe(&help, &output, 1, &script_path, 1)) {
         return R3D_EXIT_USAGE;
     }
     return record(script_path, output);

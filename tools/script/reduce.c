@@ -29,7 +29,7 @@ enum {
     OPTION_QUIET
 };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"output", 'o', "SMALL.r3d", "Where to write the reduced script (required)", NULL},
     {"expect", 0, "EXPECTED.png", "It shows the difference that a pixel has from this picture",
      NULL},
@@ -44,7 +44,7 @@ static const r3d_option options[] = {
     {"quiet", 'q', NULL, "Do not tell how far it is", NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "reduce",
     "SCRIPT.r3d -o SMALL.r3d --expect EXPECTED.png | --isa A,B | --against PROGRAM | --command "
     "CMD",
@@ -131,11 +131,11 @@ static bool isas_differ(const predicate *p, const char *text, size_t size, const
         r3d_replay_desc desc;
         r3d_replay_desc_init(&desc);
         desc.isa = p->ask->isas[i];
-        replays[i] = r3d_frames_replay(text, size, path, &desc, &scripts[i]);
+        replays[i] = frames_replay(text, size, path, &desc, &scripts[i]);
     }
     bool holds =
         replays[0] != NULL && replays[1] != NULL &&
-        !r3d_frames_equal(r3d_replay_get_surface(replays[0]), r3d_replay_get_surface(replays[1]));
+        !frames_equal(r3d_replay_get_surface(replays[0]), r3d_replay_get_surface(replays[1]));
     for (int i = 0; i < 2; i++) {
         r3d_replay_destroy(replays[i]);
         r3d_script_destroy(scripts[i]);
@@ -151,17 +151,17 @@ static bool programs_differ(predicate *p, const char *text, size_t size, const c
     r3d_replay_desc desc;
     r3d_replay_desc_init(&desc);
     desc.isa = R3D_ISA_SCALAR;
-    r3d_replay *replay = r3d_frames_replay(text, size, path, &desc, &script);
+    r3d_replay *replay = frames_replay(text, size, path, &desc, &script);
     if (replay == NULL) {
         return false;
     }
     bool holds = false;
-    if (!r3d_frames_write_try(text, size, path, tried, sizeof tried)) {
+    if (!frames_write_try(text, size, path, tried, sizeof tried)) {
         p->failed = true;
     } else {
-        p->program_failed = r3d_frames_of_program(p->ask->program, tried, &picture) != 0;
-        holds = !p->program_failed &&
-                !r3d_frames_equal_picture(r3d_replay_get_surface(replay), &picture);
+        p->program_failed = frames_of_program(p->ask->program, tried, &picture) != 0;
+        holds =
+            !p->program_failed && !frames_equal_picture(r3d_replay_get_surface(replay), &picture);
         r3d_picture_free(&picture);
         (void)remove(tried);
     }
@@ -173,11 +173,11 @@ static bool programs_differ(predicate *p, const char *text, size_t size, const c
 static int run_command(predicate *p, const char *text, size_t size, const char *path)
 {
     char tried[4096];
-    if (!r3d_frames_write_try(text, size, path, tried, sizeof tried)) {
+    if (!frames_write_try(text, size, path, tried, sizeof tried)) {
         p->failed = true;
         return -1;
     }
-    int code = r3d_frames_run_command(p->ask->command, tried);
+    int code = frames_run_command(p->ask->command, tried);
     (void)remove(tried);
     return code;
 }
@@ -220,7 +220,7 @@ static int prepare_expectation(predicate *p, const r3d_script *script)
     r3d_history_desc_init(&desc);
     if (r3d_png_load(p->ask->expected_path, NULL, NULL, &picture, &error) != R3D_OK ||
         r3d_history_create(script, &desc, &whole, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     const r3d_surface *s = r3d_history_get_surface(whole);
@@ -243,7 +243,7 @@ static int prepare_expectation(predicate *p, const r3d_script *script)
         r3d_diff_effective_init(&effective);
         r3d_diff_effective_merge(&effective, &rgb, R3D_DIFF_FROM_CALL);
         if (r3d_diff_compare(&expected, &actual, &effective, NULL, &diff, &error) != R3D_OK) {
-            r3d_print_error(&error);
+            report_error(&error);
             exit_code = R3D_EXIT_INPUT;
         } else if (diff.cluster_count == 0) {
             exit_code = R3D_EXIT_DIFFERS;
@@ -286,55 +286,55 @@ static int not_shown(const request *ask)
     return R3D_EXIT_DIFFERS;
 }
 
-static int cut(r3d_reduction *r, predicate *p)
+static int cut(reducer *r, predicate *p)
 {
     const request *ask = p->ask;
     r3d_error error;
-    const size_t before = r3d_reduction_command_count(r);
+    const size_t before = reducer_command_count(r);
     memset(&error, 0, sizeof error);
     error.offset = -1;
     /* What runs elsewhere needs its files where candidates can be written. */
     bool runs_elsewhere = ask->program != NULL || ask->command != NULL;
-    if (runs_elsewhere && !r3d_reduction_move(r, ask->output, &error)) {
-        r3d_print_error(&error);
+    if (runs_elsewhere && !reducer_move(r, ask->output, &error)) {
+        report_error(&error);
         return R3D_EXIT_OUTPUT;
     }
     if (ask->command != NULL) {
         size_t size;
-        const char *text = r3d_reduction_text(r, &size);
+        const char *text = reducer_text(r, &size);
         p->exit_code = run_command(p, text, size, ask->output);
-    } else if (!r3d_reduction_holds(r)) {
+    } else if (!reducer_holds(r)) {
         if (p->program_failed) {
             fprintf(stderr, "%s cannot replay %s\n", ask->program, ask->script_path);
             return R3D_EXIT_INPUT;
         }
         return p->failed ? R3D_EXIT_OUTPUT : not_shown(ask);
     }
-    r3d_reduction_cut_commands(r);
-    if (!runs_elsewhere && !r3d_reduction_move(r, ask->output, &error)) {
-        r3d_print_error(&error);
+    reducer_cut_commands(r);
+    if (!runs_elsewhere && !reducer_move(r, ask->output, &error)) {
+        report_error(&error);
         return R3D_EXIT_OUTPUT;
     }
     if (!ask->only_commands) {
-        if (!r3d_reduction_cut_faces(r, &error)) {
-            r3d_print_error(&error);
+        if (!reducer_cut_faces(r, &error)) {
+            report_error(&error);
             return R3D_EXIT_OUTPUT;
         }
-        r3d_reduction_cut_numbers(r);
-        r3d_reduction_cut_commands(r); /* smaller numbers may have made some needless */
+        reducer_cut_numbers(r);
+        reducer_cut_commands(r); /* smaller numbers may have made some needless */
     }
     size_t size;
-    const char *text = r3d_reduction_text(r, &size);
+    const char *text = reducer_text(r, &size);
     if (p->failed || r3d_file_write(ask->output, text, size, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_OUTPUT;
     }
     if (!ask->is_quiet) {
         if (isatty(STDERR_FILENO) != 0) {
             fprintf(stderr, "\r%60s\r", "");
         }
-        printf("%zu of %zu commands left after %zu candidates:\n%.*s",
-               r3d_reduction_command_count(r), before, r3d_reduction_tried(r), (int)size, text);
+        printf("%zu of %zu commands left after %zu candidates:\n%.*s", reducer_command_count(r),
+               before, reducer_tried(r), (int)size, text);
     }
     return R3D_EXIT_OK;
 }
@@ -347,7 +347,7 @@ static int reduce(const request *ask)
     memset(&p, 0, sizeof p);
     p.ask = ask;
     if (r3d_script_load(ask->script_path, NULL, &script, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     int exit_code = ask->expected_path != NULL ? prepare_expectation(&p, script) : R3D_EXIT_OK;
@@ -355,19 +355,19 @@ static int reduce(const request *ask)
     if (exit_code != R3D_EXIT_OK) {
         return exit_code == R3D_EXIT_DIFFERS ? not_shown(ask) : exit_code;
     }
-    r3d_reduction *r = r3d_reduction_open(ask->script_path, &error);
+    reducer *r = reducer_open(ask->script_path, &error);
     if (r == NULL) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
-    r3d_reduction_set_test(r, still_fails, tell_progress, &p);
+    reducer_set_test(r, still_fails, tell_progress, &p);
     exit_code = cut(r, &p);
     if (exit_code != R3D_EXIT_OK) {
         /* nothing is left behind */
-        r3d_reduction_abandon(r);
+        reducer_abandon(r);
     }
-    r3d_reduction_tidy(r);
-    r3d_reduction_close(r);
+    reducer_tidy(r);
+    reducer_close(r);
     return exit_code;
 }
 
@@ -376,13 +376,13 @@ static bool parse_isas(request *ask, const char *value)
     char first[16];
     const char *comma = strchr(value, ',');
     if (comma == NULL || (size_t)(comma - value) >= sizeof first) {
-        (void)r3d_usage_error(&help, "--isa is \"%.40s\", expected two names with a comma", value);
+        (void)usage_error(&help, "--isa is \"%.40s\", expected two names with a comma", value);
         return false;
     }
     snprintf(first, sizeof first, "%.*s", (int)(comma - value), value);
     ask->has_isas = true;
-    return r3d_option_isa(&help, OPTION_ISAS, first, &ask->isas[0]) &&
-           r3d_option_isa(&help, OPTION_ISAS, comma + 1, &ask->isas[1]);
+    return option_isa(&help, OPTION_ISAS, first, &ask->isas[0]) &&
+           option_isa(&help, OPTION_ISAS, comma + 1, &ask->isas[1]);
 }
 
 static bool parse_pixel(request *ask, const char *value)
@@ -394,12 +394,12 @@ static bool parse_pixel(request *ask, const char *value)
         ask->pixel[0] >= 0 && ask->pixel[1] >= 0) {
         return true;
     }
-    (void)r3d_usage_error(&help, "--pixel is \"%.40s\", expected X,Y", value);
+    (void)usage_error(&help, "--pixel is \"%.40s\", expected X,Y", value);
     return false;
 }
 
 /* Returns -1 to go on, else the exit code. */
-static int take(request *ask, int option, const char *value, const r3d_arguments *arguments)
+static int take(request *ask, int option, const char *value, const command_arguments *arguments)
 {
     switch (option) {
     case OPTION_OUTPUT:
@@ -426,41 +426,41 @@ static int take(request *ask, int option, const char *value, const r3d_arguments
         return -1;
     case R3D_ARGUMENT_POSITIONAL:
         if (ask->script_path != NULL) {
-            return r3d_usage_error(&help, "one script expected, \"%.100s\" is a second", value);
+            return usage_error(&help, "one script expected, \"%.100s\" is a second", value);
         }
         ask->script_path = value;
         return -1;
     default:
-        return r3d_arguments_exit_code(arguments);
+        return arguments_exit_code(arguments);
     }
 }
 
-int r3d_cmd_reduce(int argc, char **argv)
+int cmd_reduce(int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     request ask;
     const char *value;
     memset(&ask, 0, sizeof ask);
-    r3d_arguments_init(&arguments, &help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    arguments_init(&arguments, &help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         int exit_code = take(&ask, option, value, &arguments);
         if (exit_code >= 0) {
             return exit_code;
         }
     }
     if (ask.script_path == NULL) {
-        return r3d_usage_error(&help, "no script given");
+        return usage_error(&help, "no script given");
     }
     if (ask.output == NULL) {
-        return r3d_usage_error(&help, "no output given, expected -o SMALL.r3d");
+        return usage_error(&help, "no output given, expected -o SMALL.r3d");
     }
     int ways = (ask.expected_path != NULL ? 1 : 0) + (ask.has_isas ? 1 : 0) +
                (ask.program != NULL ? 1 : 0) + (ask.command != NULL ? 1 : 0);
     if (ways != 1) {
-        return r3d_usage_error(&help, "expected one of --expect, --isa, --against and --command");
+        return usage_error(&help, "expected one of --expect, --isa, --against and --command");
     }
     const char *const inputs[] = {ask.script_path, ask.expected_path};
-    if (!r3d_outputs_are_safe(&help, &ask.output, 1, inputs, ask.expected_path != NULL ? 2 : 1)) {
+    if (!outputs_are_safe(&help, &ask.output, 1, inputs, ask.expected_path != NULL ? 2 : 1)) {
         return R3D_EXIT_USAGE;
     }
     return reduce(&ask);

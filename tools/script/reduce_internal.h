@@ -17,7 +17,7 @@ typedef struct line {
     bool is_cut;
 } line;
 
-struct r3d_reduction {
+struct reducer {
     const r3d_script_room *const *rooms; /* besides those of the library */
     size_t room_count;
     char path[PATH_SIZE]; /* whose folder holds the files */
@@ -25,8 +25,8 @@ struct r3d_reduction {
     size_t line_count;
     char *text;
     size_t text_capacity;
-    r3d_reduction_test test;
-    r3d_reduction_progress progress;
+    reducer_test test;
+    reducer_progress progress;
     void *user;
     size_t tried;
     char *made[MADE_FILES_MAX]; /* paths of files that this reduction wrote */
@@ -38,7 +38,7 @@ typedef struct items {
     size_t count;
     bool *is_cut;
     bool (*holds)(struct items *items);
-    r3d_reduction *reduction;
+    reducer *reduction;
     const char *what;
     void *context;
 } items;
@@ -52,10 +52,10 @@ const char *reduce_word_of(const line *l, size_t index);
 bool reduce_set_word(line *l, size_t index, const char *word);
 
 /* What word `index` of a line is; NULL for the command itself and for words that no command has. */
-const r3d_script_arg *reduce_argument_of(const r3d_reduction *r, const line *l, size_t index);
+const r3d_script_arg *reduce_argument_of(const reducer *r, const line *l, size_t index);
 
 /* Whether word `index` names a file. */
-bool reduce_is_file(const r3d_reduction *r, const line *l, size_t index);
+bool reduce_is_file(const reducer *r, const line *l, size_t index);
 
 /* Chunks of half the items, a quarter and so on; single items until none can be cut. From the end: what
  * comes last depends on what comes first, seldom the other way round. */
@@ -65,7 +65,7 @@ void reduce_cut_items(items *list);
 bool reduce_beside(const char *path, const char *name, char *out, size_t size);
 
 /* Writes a file that a candidate or the result needs, unless it is there. */
-bool reduce_make_file(r3d_reduction *r, const char *path, const void *data, size_t size,
+bool reduce_make_file(reducer *r, const char *path, const void *data, size_t size,
                       r3d_error *out_error);
 
 size_t reduce_count_left(const items *list);

@@ -86,7 +86,7 @@ static char *text_of_parts(const parts_file *m, const items *list, size_t *out_s
 static bool use_parts(items *list)
 {
     parts_file *m = list->context;
-    r3d_reduction *r = list->reduction;
+    reducer *r = list->reduction;
     r3d_error error;
     char name[64];
     char path[PATH_SIZE];
@@ -108,14 +108,14 @@ static bool use_parts(items *list)
 static bool faces_hold(items *list)
 {
     parts_file *m = list->context;
-    r3d_reduction *r = list->reduction;
+    reducer *r = list->reduction;
     char before[PATH_SIZE];
     const size_t made = r->made_count;
     snprintf(before, sizeof before, "%s", reduce_word_of(m->command, m->file_word));
     if (!use_parts(list)) {
         return false;
     }
-    if (r3d_reduction_holds(r)) {
+    if (reducer_holds(r)) {
         return true;
     }
     (void)reduce_set_word(m->command, m->file_word, before);
@@ -127,7 +127,7 @@ static bool faces_hold(items *list)
     return false;
 }
 
-static bool cut_parts_of_file(r3d_reduction *r, line *command, size_t index, r3d_error *out_error)
+static bool cut_parts_of_file(reducer *r, line *command, size_t index, r3d_error *out_error)
 {
     char path[PATH_SIZE];
     void *data = NULL;
@@ -158,7 +158,7 @@ static bool cut_parts_of_file(r3d_reduction *r, line *command, size_t index, r3d
     return !m.failed;
 }
 
-bool r3d_reduction_cut_faces(r3d_reduction *r, r3d_error *out_error)
+bool reducer_cut_faces(reducer *r, r3d_error *out_error)
 {
     for (size_t i = 0; i < r->line_count; i++) {
         line *l = &r->lines[i];
@@ -175,7 +175,7 @@ bool r3d_reduction_cut_faces(r3d_reduction *r, r3d_error *out_error)
 /* ---- numbers ---- */
 
 /* Tries a number in place of a word; the word stays if the test fails. */
-static bool try_number(r3d_reduction *r, line *l, size_t index, int32_t number)
+static bool try_number(reducer *r, line *l, size_t index, int32_t number)
 {
     char before[64];
     char word[32];
@@ -184,7 +184,7 @@ static bool try_number(r3d_reduction *r, line *l, size_t index, int32_t number)
     if (!reduce_set_word(l, index, word)) {
         return false;
     }
-    if (r3d_reduction_holds(r)) {
+    if (reducer_holds(r)) {
         return true;
     }
     (void)reduce_set_word(l, index, before);
@@ -192,7 +192,7 @@ static bool try_number(r3d_reduction *r, line *l, size_t index, int32_t number)
 }
 
 /* 0 if it can be, else as near to 0 as halving and then steps of one bring it. */
-static void cut_number(r3d_reduction *r, line *l, size_t index)
+static void cut_number(reducer *r, line *l, size_t index)
 {
     enum { STEPS_MAX = 8 };
     const char *word = reduce_word_of(l, index);
@@ -217,7 +217,7 @@ static void cut_number(r3d_reduction *r, line *l, size_t index)
 }
 
 /* Whether a word is one of any number of words that a command ends with. */
-static bool is_repeated_word(const r3d_reduction *r, const line *l, size_t index)
+static bool is_repeated_word(const reducer *r, const line *l, size_t index)
 {
     const r3d_script_command *command =
         r3d_script_find_command(r->rooms, r->room_count, l->words, NULL);
@@ -232,7 +232,7 @@ static bool is_repeated_word(const r3d_reduction *r, const line *l, size_t index
 }
 
 /* Takes words away from commands that have any number of them. */
-static void cut_parts(r3d_reduction *r, line *l)
+static void cut_parts(reducer *r, line *l)
 {
     for (size_t k = l->word_count; k-- > 1;) {
         if (!is_repeated_word(r, l, k)) {
@@ -258,7 +258,7 @@ static void cut_parts(r3d_reduction *r, line *l)
         }
         const line before = *l;
         *l = without;
-        if (r3d_reduction_holds(r)) {
+        if (reducer_holds(r)) {
             free(before.words);
         } else {
             free(without.words);
@@ -267,7 +267,7 @@ static void cut_parts(r3d_reduction *r, line *l)
     }
 }
 
-void r3d_reduction_cut_numbers(r3d_reduction *r)
+void reducer_cut_numbers(reducer *r)
 {
     for (size_t i = 0; i < r->line_count; i++) {
         line *l = &r->lines[i];
@@ -280,7 +280,7 @@ void r3d_reduction_cut_numbers(r3d_reduction *r)
             }
         }
         if (r->progress != NULL && !l->is_cut) {
-            r->progress("numbers", r3d_reduction_command_count(r), r->tried, r->user);
+            r->progress("numbers", reducer_command_count(r), r->tried, r->user);
         }
     }
 }

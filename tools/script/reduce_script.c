@@ -71,7 +71,7 @@ static bool split(const char *text, size_t length, line *out)
     return true;
 }
 
-static bool read_lines(r3d_reduction *r, const char *text, size_t size)
+static bool read_lines(reducer *r, const char *text, size_t size)
 {
     size_t count = 1;
     for (size_t i = 0; i < size; i++) {
@@ -96,11 +96,11 @@ static bool read_lines(r3d_reduction *r, const char *text, size_t size)
     return r->lines != NULL;
 }
 
-r3d_reduction *r3d_reduction_open(const char *path, r3d_error *out_error)
+reducer *reducer_open(const char *path, r3d_error *out_error)
 {
     void *data = NULL;
     size_t size = 0;
-    r3d_reduction *r = calloc(1, sizeof *r);
+    reducer *r = calloc(1, sizeof *r);
     if (r == NULL || strlen(path) >= sizeof r->path) {
         free(r);
         memset(out_error, 0, sizeof *out_error);
@@ -111,7 +111,7 @@ r3d_reduction *r3d_reduction_open(const char *path, r3d_error *out_error)
     }
     memcpy(r->path, path, strlen(path) + 1);
     if (r3d_file_read(path, FILE_BYTES_MAX, NULL, &data, &size, out_error) != R3D_OK) {
-        r3d_reduction_close(r);
+        reducer_close(r);
         return NULL;
     }
     const char *text = data;
@@ -122,14 +122,14 @@ r3d_reduction *r3d_reduction_open(const char *path, r3d_error *out_error)
     bool ok = read_lines(r, text, size);
     free(data);
     if (!ok) {
-        r3d_reduction_close(r);
+        reducer_close(r);
         snprintf(out_error->message, sizeof out_error->message, "no memory");
         return NULL;
     }
     return r;
 }
 
-void r3d_reduction_close(r3d_reduction *r)
+void reducer_close(reducer *r)
 {
     if (r == NULL) {
         return;
@@ -145,21 +145,20 @@ void r3d_reduction_close(r3d_reduction *r)
     free(r);
 }
 
-void r3d_reduction_set_rooms(r3d_reduction *r, const r3d_script_room *const *rooms, size_t count)
+void reducer_set_rooms(reducer *r, const r3d_script_room *const *rooms, size_t count)
 {
     r->rooms = rooms;
     r->room_count = count;
 }
 
-void r3d_reduction_set_test(r3d_reduction *r, r3d_reduction_test test,
-                            r3d_reduction_progress progress, void *user)
+void reducer_set_test(reducer *r, reducer_test test, reducer_progress progress, void *user)
 {
     r->test = test;
     r->progress = progress;
     r->user = user;
 }
 
-const char *r3d_reduction_text(r3d_reduction *r, size_t *out_size)
+const char *reducer_text(reducer *r, size_t *out_size)
 {
     size_t size = 1;
     for (size_t i = 0; i < r->line_count; i++) {
@@ -193,7 +192,7 @@ const char *r3d_reduction_text(r3d_reduction *r, size_t *out_size)
     return r->text;
 }
 
-size_t r3d_reduction_command_count(const r3d_reduction *r)
+size_t reducer_command_count(const reducer *r)
 {
     size_t count = 0;
     for (size_t i = 0; i < r->line_count; i++) {
@@ -202,15 +201,15 @@ size_t r3d_reduction_command_count(const r3d_reduction *r)
     return count;
 }
 
-size_t r3d_reduction_tried(const r3d_reduction *r)
+size_t reducer_tried(const reducer *r)
 {
     return r->tried;
 }
 
-bool r3d_reduction_holds(r3d_reduction *r)
+bool reducer_holds(reducer *r)
 {
     size_t size;
-    const char *text = r3d_reduction_text(r, &size);
+    const char *text = reducer_text(r, &size);
     r->tried++;
     return size > 0 && r->test(text, size, r->path, r->user);
 }
@@ -280,15 +279,15 @@ void reduce_cut_items(items *list)
 
 static bool commands_hold(items *list)
 {
-    r3d_reduction *r = list->reduction;
+    reducer *r = list->reduction;
     for (size_t i = 0; i < list->count; i++) {
         r->lines[i].is_cut = list->is_cut[i];
     }
-    bool holds = r3d_reduction_holds(r);
+    bool holds = reducer_holds(r);
     return holds;
 }
 
-void r3d_reduction_cut_commands(r3d_reduction *r)
+void reducer_cut_commands(reducer *r)
 {
     items list = {r->line_count, NULL, commands_hold, r, "commands", NULL};
     list.is_cut = calloc(r->line_count + 1, sizeof *list.is_cut);
@@ -307,7 +306,7 @@ void r3d_reduction_cut_commands(r3d_reduction *r)
 
 /* ---- files ---- */
 
-const r3d_script_arg *reduce_argument_of(const r3d_reduction *r, const line *l, size_t index)
+const r3d_script_arg *reduce_argument_of(const reducer *r, const line *l, size_t index)
 {
     const r3d_script_command *command =
         r3d_script_find_command(r->rooms, r->room_count, l->words, NULL);
@@ -327,7 +326,7 @@ const r3d_script_arg *reduce_argument_of(const r3d_reduction *r, const line *l, 
                : NULL;
 }
 
-bool reduce_is_file(const r3d_reduction *r, const line *l, size_t index)
+bool reduce_is_file(const reducer *r, const line *l, size_t index)
 {
     const r3d_script_arg *argument = reduce_argument_of(r, l, index);
     return argument != NULL && argument->kind == R3D_SCRIPT_ARG_FILE;
@@ -341,7 +340,7 @@ bool reduce_beside(const char *path, const char *name, char *out, size_t size)
     return length >= 0 && (size_t)length < size;
 }
 
-static void remember_made(r3d_reduction *r, const char *path)
+static void remember_made(reducer *r, const char *path)
 {
     for (size_t i = 0; i < r->made_count; i++) {
         if (strcmp(r->made[i], path) == 0) {
@@ -355,7 +354,7 @@ static void remember_made(r3d_reduction *r, const char *path)
     }
 }
 
-bool reduce_make_file(r3d_reduction *r, const char *path, const void *data, size_t size,
+bool reduce_make_file(reducer *r, const char *path, const void *data, size_t size,
                       r3d_error *out_error)
 {
     void *there = NULL;
@@ -376,8 +375,7 @@ bool reduce_make_file(r3d_reduction *r, const char *path, const void *data, size
 }
 
 /* Makes a file of a line lie beside the output. */
-static bool move_file(r3d_reduction *r, line *l, size_t index, const char *output,
-                      r3d_error *out_error)
+static bool move_file(reducer *r, line *l, size_t index, const char *output, r3d_error *out_error)
 {
     char from[PATH_SIZE];
     char to[PATH_SIZE];
@@ -398,7 +396,7 @@ static bool move_file(r3d_reduction *r, line *l, size_t index, const char *outpu
     return ok && reduce_set_word(l, index, name);
 }
 
-bool r3d_reduction_move(r3d_reduction *r, const char *output, r3d_error *out_error)
+bool reducer_move(reducer *r, const char *output, r3d_error *out_error)
 {
     if (strlen(output) >= sizeof r->path) {
         return false;
@@ -415,14 +413,14 @@ bool r3d_reduction_move(r3d_reduction *r, const char *output, r3d_error *out_err
     return true;
 }
 
-void r3d_reduction_abandon(r3d_reduction *r)
+void reducer_abandon(reducer *r)
 {
     for (size_t i = 0; i < r->line_count; i++) {
         r->lines[i].is_cut = true;
     }
 }
 
-static bool names_file(const r3d_reduction *r, const line *l, const char *made)
+static bool names_file(const reducer *r, const line *l, const char *made)
 {
     char path[PATH_SIZE];
     for (size_t k = 1; !l->is_cut && k < l->word_count; k++) {
@@ -435,7 +433,7 @@ static bool names_file(const r3d_reduction *r, const line *l, const char *made)
     return false;
 }
 
-void r3d_reduction_tidy(r3d_reduction *r)
+void reducer_tidy(reducer *r)
 {
     for (size_t k = 0; k < r->made_count; k++) {
         bool is_named = false;

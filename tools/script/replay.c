@@ -18,7 +18,7 @@ enum { OPTION_OUTPUT, OPTION_DUMP, OPTION_ISA, OPTION_OWNER, OPTION_COVERAGE };
 
 enum { PATH_SIZE = 4096 };
 
-static const r3d_option options[] = {
+static const command_option options[] = {
     {"output", 'o', "OUT.png", "Where to write the picture (required)", NULL},
     {"dump", 0, "OUT.txt", "Where to write what the script's dump commands tell", NULL},
     {"isa", 0, "NAME", "Instruction set of the triangle fills; every one draws the same", NULL},
@@ -27,7 +27,7 @@ static const r3d_option options[] = {
      NULL},
 };
 
-static const r3d_command_help help = {
+static const command_help help = {
     "replay",
     "SCRIPT.r3d -o OUT.png [options]",
     "Draws the display list SCRIPT.r3d in a fresh renderer and writes the frame as an 8-bit RGB "
@@ -66,7 +66,7 @@ static int add_png(outputs *o, output_kind kind, const r3d_picture_view *view)
     r3d_error error;
     size_t size = 0;
     if (r3d_png_encode(view, R3D_PNG_FAST, NULL, &o->memory[kind], &size, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     add_file(o, kind, o->memory[kind], size);
@@ -106,7 +106,7 @@ static int add_owner(outputs *o, const r3d_script *script)
     r3d_history_desc_init(&desc);
     desc.owner = true;
     if (r3d_history_create(script, &desc, &history, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     const r3d_surface *surface = r3d_history_get_surface(history);
@@ -132,7 +132,7 @@ static int save(outputs *o, const r3d_replay *replay, const r3d_script *script,
         exit_code = add_owner(o, script);
     }
     if (exit_code == R3D_EXIT_OK && r3d_file_write_all(o->files, o->count, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
     }
     for (int i = 0; i < OUTPUT_COUNT; i++) {
@@ -148,7 +148,7 @@ static bool spare_inputs(const r3d_script *script, const outputs *o)
     const char *input = path;
     for (size_t i = 0; i < r3d_script_command_count(script); i++) {
         if (r3d_script_command_file(script, i, path, sizeof path) == R3D_OK && path[0] != '\0' &&
-            !r3d_outputs_are_safe(&help, o->path, OUTPUT_COUNT, &input, 1)) {
+            !outputs_are_safe(&help, o->path, OUTPUT_COUNT, &input, 1)) {
             return false;
         }
     }
@@ -167,7 +167,7 @@ static int replay_script(const r3d_script *script, const char *script_path, outp
         fprintf(stderr, "retro3d replay: out of memory\n");
         exit_code = R3D_EXIT_INPUT;
     } else if (r3d_replay_run(replay, script, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         exit_code = R3D_EXIT_INPUT;
     } else {
         exit_code = save(o, replay, script, script_path);
@@ -181,11 +181,11 @@ static int replay_file(const char *script_path, outputs *o, r3d_isa isa)
     r3d_error error;
     r3d_script *script = NULL;
     int exit_code = R3D_EXIT_USAGE;
-    if (!r3d_outputs_are_safe(&help, o->path, OUTPUT_COUNT, &script_path, 1)) {
+    if (!outputs_are_safe(&help, o->path, OUTPUT_COUNT, &script_path, 1)) {
         return exit_code;
     }
     if (r3d_script_load(script_path, NULL, &script, &error) != R3D_OK) {
-        r3d_print_error(&error);
+        report_error(&error);
         return R3D_EXIT_INPUT;
     }
     if (spare_inputs(script, o)) {
@@ -195,16 +195,16 @@ static int replay_file(const char *script_path, outputs *o, r3d_isa isa)
     return exit_code;
 }
 
-int r3d_cmd_replay(int argc, char **argv)
+int cmd_replay(int argc, char **argv)
 {
-    r3d_arguments arguments;
+    command_arguments arguments;
     const char *script_path = NULL;
     outputs o;
     r3d_isa isa = R3D_ISA_BEST;
     const char *value;
     memset(&o, 0, sizeof o);
-    r3d_arguments_init(&arguments, &help, argc, argv);
-    for (int option; (option = r3d_arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
+    arguments_init(&arguments, &help, argc, argv);
+    for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         switch (option) {
         case OPTION_OUTPUT:
             o.path[PICTURE] = value;
@@ -219,25 +219,25 @@ int r3d_cmd_replay(int argc, char **argv)
             o.has_coverage = true;
             break;
         case OPTION_ISA:
-            if (!r3d_option_isa(&help, option, value, &isa)) {
+            if (!option_isa(&help, option, value, &isa)) {
                 return R3D_EXIT_USAGE;
             }
             break;
         case R3D_ARGUMENT_POSITIONAL:
             if (script_path != NULL) {
-                return r3d_usage_error(&help, "one script expected, \"%.100s\" is a second", value);
+                return usage_error(&help, "one script expected, \"%.100s\" is a second", value);
             }
             script_path = value;
             break;
         default:
-            return r3d_arguments_exit_code(&arguments);
+            return arguments_exit_code(&arguments);
         }
     }
     if (script_path == NULL) {
-        return r3d_usage_error(&help, "no script given");
+        return usage_error(&help, "no script given");
     }
     if (o.path[PICTURE] == NULL) {
-        return r3d_usage_error(&help, "no output given, expected -o OUT.png");
+        return usage_error(&help, "no output given, expected -o OUT.png");
     }
     return replay_file(script_path, &o, isa);
 }

@@ -93,15 +93,15 @@ KERNEL void lanes_store_first(uint32_t *p, lanes v, int32_t count, int32_t room)
 }
 
 /* A drawn pixel of the palette, four times. */
-KERNEL lanes block_colour(const r3d_palette *palette, int32_t value)
+KERNEL lanes block_color(const r3d_palette *palette, int32_t value)
 {
-    return lanes_all(r3d_priv_colour(palette, value) | R3D_PRIV_DRAWN);
+    return lanes_all(r3d_priv_color(palette, value) | R3D_PRIV_DRAWN);
 }
 
 /* Writes `count` pixels of one colour, 1..4, by four stores that overlap: see ../x86/blocks.h. */
-KERNEL void store_block(uint32_t *p, lanes colour, int32_t count)
+KERNEL void store_block(uint32_t *p, lanes color, int32_t count)
 {
-    uint32_t pixel = vgetq_lane_u32(colour, 0);
+    uint32_t pixel = vgetq_lane_u32(color, 0);
     p[0] = pixel;
     p[(count - 1) >> 1] = pixel;
     p[count >> 1] = pixel;
@@ -109,15 +109,15 @@ KERNEL void store_block(uint32_t *p, lanes colour, int32_t count)
 }
 
 /* Writes 4 pixels. */
-KERNEL void store_full_block(uint32_t *p, lanes colour)
+KERNEL void store_full_block(uint32_t *p, lanes color)
 {
-    lanes_store(p, colour);
+    lanes_store(p, color);
 }
 
 /* count >= 1 */
-KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t colour)
+KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t color)
 {
-    lanes v = lanes_all(colour);
+    lanes v = lanes_all(color);
     if (count <= 4) {
         store_block(p, v, count);
         return;
@@ -142,21 +142,21 @@ KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t colour)
 }
 
 /* The colours of LANES pixels in blocks of 4; the value grows by `step` a block. */
-KERNEL lanes lanes_block_colours(const r3d_palette *palette, int32_t value, int32_t step)
+KERNEL lanes lanes_block_colors(const r3d_palette *palette, int32_t value, int32_t step)
 {
     (void)step;
-    return lanes_all(r3d_priv_colour(palette, value));
+    return lanes_all(r3d_priv_color(palette, value));
 }
 
 /* The colours of LANES pixels; the value grows by `step` a pixel. */
-KERNEL lanes lanes_pixel_colours(const r3d_palette *palette, int32_t value, int32_t step)
+KERNEL lanes lanes_pixel_colors(const r3d_palette *palette, int32_t value, int32_t step)
 {
     int32_t second = r3d_i32_add(value, step);
     int32_t third = r3d_i32_add(second, step);
-    const uint32_t colours[LANES] = {
-        r3d_priv_colour(palette, value), r3d_priv_colour(palette, second),
-        r3d_priv_colour(palette, third), r3d_priv_colour(palette, r3d_i32_add(third, step))};
-    return lanes_load(colours);
+    const uint32_t colors[LANES] = {r3d_priv_color(palette, value), r3d_priv_color(palette, second),
+                                    r3d_priv_color(palette, third),
+                                    r3d_priv_color(palette, r3d_i32_add(third, step))};
+    return lanes_load(colors);
 }
 
 /* Truncated quotients of a double division, which is exact for 32-bit numbers; divisors are not 0.

@@ -54,7 +54,7 @@ typedef struct flat_paint {
     ptrdiff_t stride;
     int32_t width; /* of the surface */
     int32_t limit;
-    uint32_t colour; /* opaque: drawn; translucent: scaled */
+    uint32_t color; /* opaque: drawn; translucent: scaled */
     uint32_t translucency;
     lanes scaled_drawn;
     lanes_share share;
@@ -68,7 +68,7 @@ KERNEL void translucent_row(const flat_paint *paint, uint32_t *row, int32_t left
     span_flat_translucent(row + left, right - left - at_border, paint->width - left,
                           paint->scaled_drawn, paint->share);
     if (at_border) {
-        r3d_priv_draw_border(paint->surface, y, paint->colour, paint->translucency);
+        r3d_priv_draw_border(paint->surface, y, paint->color, paint->translucency);
     }
 }
 
@@ -84,7 +84,7 @@ KERNEL void flat_row(const flat_paint *paint, int32_t left, int32_t right, int32
     if (translucent) {
         translucent_row(paint, paint->row, left, right, y);
     } else {
-        fill_row(paint->row + left, right - left, paint->colour);
+        fill_row(paint->row + left, right - left, paint->color);
     }
 }
 
@@ -137,7 +137,7 @@ KERNEL void flat_many_rows(flat_paint *paint, const walk *w, bool translucent)
                 continue;
             }
             if (!translucent) {
-                fill_row(p + left[i], count[i], paint->colour);
+                fill_row(p + left[i], count[i], paint->color);
             } else if (!borders) {
                 span_flat_translucent(p + left[i], count[i], count[i] + 1, paint->scaled_drawn,
                                       paint->share);
@@ -168,7 +168,7 @@ KERNEL void fill_flat(const r3d_raster *raster, const int32_t x[3], const int32_
     paint.limit = r3d_priv_right_limit(raster);
     paint.translucency = r3d_priv_translucency(raster);
     if (paint.translucency == 0) {
-        paint.colour = rgb | R3D_PRIV_DRAWN;
+        paint.color = rgb | R3D_PRIV_DRAWN;
 #ifdef LANES_EDGES
         if (row_count <= MANY_ROWS_MAX) {
             flat_many_rows(&paint, &w, false);
@@ -178,8 +178,8 @@ KERNEL void fill_flat(const r3d_raster *raster, const int32_t x[3], const int32_
         flat_rows(&paint, &w, false);
         return;
     }
-    paint.colour = r3d_priv_scale(rgb, 256u - paint.translucency);
-    paint.scaled_drawn = lanes_all(paint.colour | R3D_PRIV_DRAWN);
+    paint.color = r3d_priv_scale(rgb, 256u - paint.translucency);
+    paint.scaled_drawn = lanes_all(paint.color | R3D_PRIV_DRAWN);
     paint.share = lanes_share_of(paint.translucency);
 #ifdef LANES_EDGES
     if (row_count >= TRANSLUCENT_MANY_ROWS_MIN && row_count <= MANY_ROWS_MAX) {

@@ -13,8 +13,8 @@ KERNEL void span_blocks(uint32_t *p, int32_t count, int32_t value, int32_t step,
     while (count > run) {
         for (int32_t i = 0; i < run; i += LANES) {
             int32_t here = r3d_i32_add(value, r3d_i32_mul(step, i / R3D_PRIV_BLOCK));
-            lanes colours = lanes_block_colours(palette, here, step);
-            lanes_store(p + i, lanes_or(colours, lanes_all(R3D_PRIV_DRAWN)));
+            lanes colors = lanes_block_colors(palette, here, step);
+            lanes_store(p + i, lanes_or(colors, lanes_all(R3D_PRIV_DRAWN)));
         }
         value = r3d_i32_add(value, run_step);
         p += run;
@@ -22,19 +22,19 @@ KERNEL void span_blocks(uint32_t *p, int32_t count, int32_t value, int32_t step,
     }
 #ifdef LANES_MASKED
     if (count > R3D_PRIV_BLOCK) {
-        lanes colours = lanes_block_colours(palette, value, step);
-        lanes_store_first(p, lanes_or(colours, lanes_all(R3D_PRIV_DRAWN)), count, count);
+        lanes colors = lanes_block_colors(palette, value, step);
+        lanes_store_first(p, lanes_or(colors, lanes_all(R3D_PRIV_DRAWN)), count, count);
         return;
     }
 #else
     while (count > R3D_PRIV_BLOCK) {
-        store_full_block(p, block_colour(palette, value));
+        store_full_block(p, block_color(palette, value));
         value = r3d_i32_add(value, step);
         p += R3D_PRIV_BLOCK;
         count -= R3D_PRIV_BLOCK;
     }
 #endif
-    store_block(p, block_colour(palette, value), count);
+    store_block(p, block_color(palette, value), count);
 }
 
 /* One palette entry for each pixel. */
@@ -44,7 +44,7 @@ KERNEL void span_smooth(uint32_t *p, int32_t count, int32_t room, int32_t value,
     lanes drawn = lanes_all(R3D_PRIV_DRAWN);
     int32_t lanes_step = r3d_i32_mul(step, LANES);
     while (count >= LANES) {
-        lanes_store(p, lanes_or(lanes_pixel_colours(palette, value, step), drawn));
+        lanes_store(p, lanes_or(lanes_pixel_colors(palette, value, step), drawn));
         value = r3d_i32_add(value, lanes_step);
         p += LANES;
         count -= LANES;
@@ -57,37 +57,37 @@ KERNEL void span_smooth(uint32_t *p, int32_t count, int32_t room, int32_t value,
     }
 #endif
     if (count > 0) {
-        lanes colours = lanes_or(lanes_pixel_colours(palette, value, step), drawn);
-        lanes_store_first(p, colours, count, room);
+        lanes colors = lanes_or(lanes_pixel_colors(palette, value, step), drawn);
+        lanes_store_first(p, colors, count, room);
     }
 }
 
-KERNEL lanes colours_of(const r3d_palette *palette, int32_t value, int32_t step, bool smooth)
+KERNEL lanes colors_of(const r3d_palette *palette, int32_t value, int32_t step, bool smooth)
 {
-    return smooth ? lanes_pixel_colours(palette, value, step)
-                  : lanes_block_colours(palette, value, step);
+    return smooth ? lanes_pixel_colors(palette, value, step)
+                  : lanes_block_colors(palette, value, step);
 }
 
 /* Over the background one pixel to the right, inside the row: room > count. */
 KERNEL void span_gouraud_translucent(uint32_t *p, int32_t count, int32_t room, int32_t value,
                                      int32_t step, const r3d_palette *palette, bool smooth,
-                                     lanes_share colour_share, lanes_share share)
+                                     lanes_share color_share, lanes_share share)
 {
     lanes drawn = lanes_all(R3D_PRIV_DRAWN);
     int32_t lanes_step = r3d_i32_mul(step, smooth ? LANES : LANES / R3D_PRIV_BLOCK);
     while (count >= LANES) {
-        lanes colours = lanes_scale(colours_of(palette, value, step, smooth), colour_share);
+        lanes colors = lanes_scale(colors_of(palette, value, step, smooth), color_share);
         lanes background = lanes_scale(lanes_load(p + 1), share);
-        lanes_store(p, lanes_or(lanes_add(colours, background), drawn));
+        lanes_store(p, lanes_or(lanes_add(colors, background), drawn));
         value = r3d_i32_add(value, lanes_step);
         p += LANES;
         count -= LANES;
         room -= LANES;
     }
     if (count > 0) {
-        lanes colours = lanes_scale(colours_of(palette, value, step, smooth), colour_share);
+        lanes colors = lanes_scale(colors_of(palette, value, step, smooth), color_share);
         lanes background = lanes_scale(lanes_load_first(p + 1, count, room - 1), share);
-        lanes_store_first(p, lanes_or(lanes_add(colours, background), drawn), count, room);
+        lanes_store_first(p, lanes_or(lanes_add(colors, background), drawn), count, room);
     }
 }
 
@@ -102,13 +102,13 @@ typedef struct gouraud_paint {
     int32_t limit;
     bool side_clip;
     uint32_t translucency;
-    lanes_share colour_share;
+    lanes_share color_share;
     lanes_share share;
 } gouraud_paint;
 
-/* r3d_priv_colour_step with these. */
-KERNEL int32_t colour_step(const gouraud_paint *paint, int32_t width, int32_t difference,
-                           bool smooth)
+/* r3d_priv_color_step with these. */
+KERNEL int32_t color_step(const gouraud_paint *paint, int32_t width, int32_t difference,
+                          bool smooth)
 {
     if (smooth) {
         return r3d_i32_div(difference, width);
@@ -137,7 +137,7 @@ KERNEL void gouraud_row(const gouraud_paint *paint, const row_ends *ends, int32_
         return;
     }
     int32_t value = ends->left_value;
-    int32_t step = colour_step(paint, right - left, r3d_i32_sub(ends->right_value, value), smooth);
+    int32_t step = color_step(paint, right - left, r3d_i32_sub(ends->right_value, value), smooth);
     if (left < 0) {
         value = r3d_i32_sub(value, r3d_i32_mul(left, smooth ? step : step / R3D_PRIV_BLOCK));
         left = 0;
@@ -158,12 +158,12 @@ KERNEL void gouraud_row(const gouraud_paint *paint, const row_ends *ends, int32_
     }
     bool at_border = right == paint->width; /* its neighbour is in the next row */
     span_gouraud_translucent(paint->row + left, count - at_border, room, value, step,
-                             paint->palette, smooth, paint->colour_share, paint->share);
+                             paint->palette, smooth, paint->color_share, paint->share);
     if (at_border) {
         int32_t steps = smooth ? count - 1 : (count - 1) / R3D_PRIV_BLOCK;
-        uint32_t colour =
-            r3d_priv_colour(paint->palette, r3d_i32_add(value, r3d_i32_mul(step, steps)));
-        r3d_priv_draw_border(paint->surface, y, r3d_priv_scale(colour, 256u - paint->translucency),
+        uint32_t color =
+            r3d_priv_color(paint->palette, r3d_i32_add(value, r3d_i32_mul(step, steps)));
+        r3d_priv_draw_border(paint->surface, y, r3d_priv_scale(color, 256u - paint->translucency),
                              paint->translucency);
     }
 }
@@ -242,13 +242,13 @@ KERNEL void fill_gouraud(const r3d_raster *raster, const int32_t x[3], const int
                          const int32_t hsl16[3])
 {
     walk w;
-    if (!walk_begin(&w, raster, x, y, hsl16, R3D_PRIV_COLOUR_FRACTION_BITS)) {
+    if (!walk_begin(&w, raster, x, y, hsl16, R3D_PRIV_COLOR_FRACTION_BITS)) {
         return;
     }
-#ifdef KERNEL_HAS_FEW_COLOURS
-    if (has_few_colours(raster, &w, x, y, hsl16)) {
+#ifdef KERNEL_HAS_FEW_COLORS
+    if (has_few_colors(raster, &w, x, y, hsl16)) {
         walk copy = w; /* so that w itself may stay in registers */
-        r3d_priv_fill_few_colours(raster, &copy, hsl16);
+        r3d_priv_fill_few_colors(raster, &copy, hsl16);
         return;
     }
 #endif
@@ -270,7 +270,7 @@ KERNEL void fill_gouraud(const r3d_raster *raster, const int32_t x[3], const int
         }
         return;
     }
-    paint.colour_share = lanes_share_of(256u - paint.translucency);
+    paint.color_share = lanes_share_of(256u - paint.translucency);
     paint.share = lanes_share_of(paint.translucency);
     if (smooth) {
         gouraud_rows(&paint, &w, true, true);

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "few_colours_avx512.h"
+#include "few_colors_avx512.h"
 
 /* The three corners of 16 triangles: one coordinate of them. */
 typedef struct face_corners {
@@ -133,7 +133,7 @@ KERNEL void faces_store_lines(int32_t *begins[3], int32_t *slopes[3], face_corne
                         _mm512_add_epi32(middle, _mm512_mullo_epi32(slope[1], lower_rows)));
 }
 
-/* The triangles that has_few_colours() allows, with the side clipping that each needs. */
+/* The triangles that has_few_colors() allows, with the side clipping that each needs. */
 KERNEL __mmask16 faces_fitting(const r3d_raster *raster, face_corners x, face_corners y,
                                face_corners value, __mmask16 side_clip)
 {
@@ -200,8 +200,7 @@ KERNEL void faces_prepare(const r3d_raster *raster,
         int to = (i + 1) % 3;
         r[i] = faces_reciprocals(_mm512_sub_epi32(y.v[to], y.v[i]));
         x_slopes[i] = faces_slopes(x.v[i], x.v[to], 16, r[i]);
-        value_slopes[i] =
-            faces_slopes(value.v[i], value.v[to], R3D_PRIV_COLOUR_FRACTION_BITS, r[i]);
+        value_slopes[i] = faces_slopes(value.v[i], value.v[to], R3D_PRIV_COLOR_FRACTION_BITS, r[i]);
     }
 
     /* Steps 1 and 2, and the band */
@@ -244,9 +243,8 @@ KERNEL void faces_prepare(const r3d_raster *raster,
     faces_store_lines(x_begins, x_slope_out, x, x_slopes, middle_is_next, 16, zero, full_rows,
                       lower_rows);
     faces_store_lines(value_begins, value_slope_out, value, value_slopes, middle_is_next,
-                      R3D_PRIV_COLOUR_FRACTION_BITS,
-                      _mm512_slli_epi32(base, R3D_PRIV_COLOUR_FRACTION_BITS), full_rows,
-                      lower_rows);
+                      R3D_PRIV_COLOR_FRACTION_BITS,
+                      _mm512_slli_epi32(base, R3D_PRIV_COLOR_FRACTION_BITS), full_rows, lower_rows);
 }
 
 KERNEL void faces_fill(const r3d_raster *raster, const r3d_priv_gouraud_batch *b, int32_t first,

@@ -6,7 +6,7 @@
 
 #include "lanes_avx2.h"
 
-#include "few_colours_avx2.h"
+#include "few_colors_avx2.h"
 
 #include "../vector/gouraud.h"
 

@@ -102,9 +102,9 @@ KERNEL void lanes_store_first(uint32_t *p, lanes v, int32_t count, int32_t room)
 #include "blocks.h"
 
 /* count >= 1 */
-KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t colour)
+KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t color)
 {
-    lanes v = lanes_all(colour);
+    lanes v = lanes_all(color);
     uint32_t *end = p + count;
     if (count <= 4) {
         store_block(p, _mm256_castsi256_si128(v), count);
@@ -127,16 +127,16 @@ KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t colour)
 }
 
 /* The colours of LANES pixels in blocks of 4; the value grows by `step` a block. */
-KERNEL lanes lanes_block_colours(const r3d_palette *palette, int32_t value, int32_t step)
+KERNEL lanes lanes_block_colors(const r3d_palette *palette, int32_t value, int32_t step)
 {
     int32_t second = r3d_i32_add(value, step);
-    __m128i low = _mm_set1_epi32(r3d_i32_from_bits(r3d_priv_colour(palette, value)));
-    __m128i high = _mm_set1_epi32(r3d_i32_from_bits(r3d_priv_colour(palette, second)));
+    __m128i low = _mm_set1_epi32(r3d_i32_from_bits(r3d_priv_color(palette, value)));
+    __m128i high = _mm_set1_epi32(r3d_i32_from_bits(r3d_priv_color(palette, second)));
     return _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
 }
 
 /* The colours of LANES pixels; the value grows by `step` a pixel. */
-KERNEL lanes lanes_pixel_colours(const r3d_palette *palette, int32_t value, int32_t step)
+KERNEL lanes lanes_pixel_colors(const r3d_palette *palette, int32_t value, int32_t step)
 {
     lanes numbers = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     lanes values = _mm256_add_epi32(_mm256_set1_epi32(value),

@@ -132,21 +132,21 @@ KERNEL void lanes_store_first(uint32_t *p, lanes v, int32_t count, int32_t room)
 }
 
 /* A drawn pixel of the palette, four times. */
-KERNEL __m128i block_colour(const r3d_palette *palette, int32_t value)
+KERNEL __m128i block_color(const r3d_palette *palette, int32_t value)
 {
-    return _mm_set1_epi32(r3d_i32_from_bits(r3d_priv_colour(palette, value) | R3D_PRIV_DRAWN));
+    return _mm_set1_epi32(r3d_i32_from_bits(r3d_priv_color(palette, value) | R3D_PRIV_DRAWN));
 }
 
 /* Writes `count` pixels of one colour, 1..4. */
-KERNEL void store_block(uint32_t *p, __m128i colour, int32_t count)
+KERNEL void store_block(uint32_t *p, __m128i color, int32_t count)
 {
-    _mm_mask_storeu_epi32(p, (__mmask8)_bzhi_u32(0xFu, (uint32_t)count), colour);
+    _mm_mask_storeu_epi32(p, (__mmask8)_bzhi_u32(0xFu, (uint32_t)count), color);
 }
 
 /* count >= 1 */
-KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t colour)
+KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t color)
 {
-    lanes v = lanes_all(colour);
+    lanes v = lanes_all(color);
     if (count <= LANES) {
         lanes_store_first(p, v, count, count);
         return;
@@ -164,15 +164,15 @@ KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t colour)
 }
 
 /* The colours of LANES pixels in blocks of 4; the value grows by `step` a block. */
-KERNEL lanes lanes_block_colours(const r3d_palette *palette, int32_t value, int32_t step)
+KERNEL lanes lanes_block_colors(const r3d_palette *palette, int32_t value, int32_t step)
 {
     int32_t second = r3d_i32_add(value, step);
     int32_t third = r3d_i32_add(second, step);
     int32_t fourth = r3d_i32_add(third, step);
-    __m128i four = _mm_setr_epi32(r3d_i32_from_bits(r3d_priv_colour(palette, value)),
-                                  r3d_i32_from_bits(r3d_priv_colour(palette, second)),
-                                  r3d_i32_from_bits(r3d_priv_colour(palette, third)),
-                                  r3d_i32_from_bits(r3d_priv_colour(palette, fourth)));
+    __m128i four = _mm_setr_epi32(r3d_i32_from_bits(r3d_priv_color(palette, value)),
+                                  r3d_i32_from_bits(r3d_priv_color(palette, second)),
+                                  r3d_i32_from_bits(r3d_priv_color(palette, third)),
+                                  r3d_i32_from_bits(r3d_priv_color(palette, fourth)));
     lanes blocks = _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
     return _mm512_permutexvar_epi32(blocks, _mm512_castsi128_si512(four));
 }
@@ -186,29 +186,29 @@ KERNEL lanes lanes_gather(const uint32_t *table, lanes indices)
 }
 #pragma GCC diagnostic pop
 
-KERNEL __m128i four_pixel_colours(const r3d_palette *palette, int32_t value, int32_t step)
+KERNEL __m128i four_pixel_colors(const r3d_palette *palette, int32_t value, int32_t step)
 {
     int32_t second = r3d_i32_add(value, step);
     int32_t third = r3d_i32_add(second, step);
-    return _mm_setr_epi32(r3d_i32_from_bits(r3d_priv_colour(palette, value)),
-                          r3d_i32_from_bits(r3d_priv_colour(palette, second)),
-                          r3d_i32_from_bits(r3d_priv_colour(palette, third)),
-                          r3d_i32_from_bits(r3d_priv_colour(palette, r3d_i32_add(third, step))));
+    return _mm_setr_epi32(r3d_i32_from_bits(r3d_priv_color(palette, value)),
+                          r3d_i32_from_bits(r3d_priv_color(palette, second)),
+                          r3d_i32_from_bits(r3d_priv_color(palette, third)),
+                          r3d_i32_from_bits(r3d_priv_color(palette, r3d_i32_add(third, step))));
 }
 
 /* Draws `count` pixels, 0..8, with a palette entry each: a gather of 16 costs twice as much. */
 KERNEL void store_first_eight(uint32_t *p, int32_t count, const r3d_palette *palette, int32_t value,
                               int32_t step)
 {
-    __m128i low = four_pixel_colours(palette, value, step);
-    __m128i high = four_pixel_colours(palette, r3d_i32_add(value, r3d_i32_shl(step, 2)), step);
-    __m256i colours = _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
-    colours = _mm256_or_si256(colours, _mm256_set1_epi32(r3d_i32_from_bits(R3D_PRIV_DRAWN)));
-    _mm256_mask_storeu_epi32(p, (__mmask8)_bzhi_u32(0xFFu, (uint32_t)count), colours);
+    __m128i low = four_pixel_colors(palette, value, step);
+    __m128i high = four_pixel_colors(palette, r3d_i32_add(value, r3d_i32_shl(step, 2)), step);
+    __m256i colors = _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1);
+    colors = _mm256_or_si256(colors, _mm256_set1_epi32(r3d_i32_from_bits(R3D_PRIV_DRAWN)));
+    _mm256_mask_storeu_epi32(p, (__mmask8)_bzhi_u32(0xFFu, (uint32_t)count), colors);
 }
 
 /* The colours of LANES pixels; the value grows by `step` a pixel. */
-KERNEL lanes lanes_pixel_colours(const r3d_palette *palette, int32_t value, int32_t step)
+KERNEL lanes lanes_pixel_colors(const r3d_palette *palette, int32_t value, int32_t step)
 {
     lanes numbers = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     lanes values = _mm512_add_epi32(_mm512_set1_epi32(value),

@@ -96,14 +96,14 @@ KERNEL void lanes_store_first(uint32_t *p, lanes v, int32_t count, int32_t room)
 #include "blocks.h"
 
 /* count >= 1 */
-KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t colour)
+KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t color)
 {
     if (count <= 4) {
-        store_block(p, _mm_set1_epi32(r3d_i32_from_bits(colour)), count);
+        store_block(p, _mm_set1_epi32(r3d_i32_from_bits(color)), count);
         return;
     }
     /* The rest of the row is written by stores that overlap at its end. */
-    lanes v = lanes_all(colour);
+    lanes v = lanes_all(color);
     uint32_t *end = p + count;
     while (end - p > 16) {
         lanes_store(p, v);
@@ -123,22 +123,22 @@ KERNEL void fill_row(uint32_t *p, int32_t count, uint32_t colour)
 }
 
 /* The colours of LANES pixels in blocks of 4; the value grows by `step` a block. */
-KERNEL lanes lanes_block_colours(const r3d_palette *palette, int32_t value, int32_t step)
+KERNEL lanes lanes_block_colors(const r3d_palette *palette, int32_t value, int32_t step)
 {
     (void)step;
-    return lanes_all(r3d_priv_colour(palette, value));
+    return lanes_all(r3d_priv_color(palette, value));
 }
 
 /* The colours of LANES pixels; the value grows by `step` a pixel. */
-KERNEL lanes lanes_pixel_colours(const r3d_palette *palette, int32_t value, int32_t step)
+KERNEL lanes lanes_pixel_colors(const r3d_palette *palette, int32_t value, int32_t step)
 {
     int32_t second = r3d_i32_add(value, step);
     int32_t third = r3d_i32_add(second, step);
     int32_t fourth = r3d_i32_add(third, step);
-    return _mm_setr_epi32(r3d_i32_from_bits(r3d_priv_colour(palette, value)),
-                          r3d_i32_from_bits(r3d_priv_colour(palette, second)),
-                          r3d_i32_from_bits(r3d_priv_colour(palette, third)),
-                          r3d_i32_from_bits(r3d_priv_colour(palette, fourth)));
+    return _mm_setr_epi32(r3d_i32_from_bits(r3d_priv_color(palette, value)),
+                          r3d_i32_from_bits(r3d_priv_color(palette, second)),
+                          r3d_i32_from_bits(r3d_priv_color(palette, third)),
+                          r3d_i32_from_bits(r3d_priv_color(palette, fourth)));
 }
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Gouraud triangles between whose corners lie few palette entries, for AVX2: as
- * few_colours_avx512.h, where the reasons stand, with 8 rows at a time and 16 entries in two
+ * few_colors_avx512.h, where the reasons stand, with 8 rows at a time and 16 entries in two
  * registers. */
 
-#ifndef R3D_SRC_RASTER_X86_FEW_COLOURS_AVX2_H
-#define R3D_SRC_RASTER_X86_FEW_COLOURS_AVX2_H
+#ifndef R3D_SRC_RASTER_X86_FEW_COLORS_AVX2_H
+#define R3D_SRC_RASTER_X86_FEW_COLORS_AVX2_H
 
-#include "few_colours.h"
+#include "few_colors.h"
 
 enum {
     FEW_ROWS = 8,   /* of a batch */
@@ -118,11 +118,11 @@ KERNEL void few_fill(const r3d_raster *raster, const walk *w, int32_t base, bool
             __m256i here = factors;
             for (;;) {
                 __m256i entries = _mm256_srli_epi32(_mm256_madd_epi16(values, here), 8);
-                __m256i colours = few_look_up(low, high, entries);
+                __m256i colors = few_look_up(low, high, entries);
                 if (count >= FEW_RUN) {
-                    lanes_store(p, colours);
+                    lanes_store(p, colors);
                 } else {
-                    lanes_store_first(p, colours, count, room);
+                    lanes_store_first(p, colors, count, room);
                 }
                 if (count <= FEW_RUN) {
                     break;
@@ -138,8 +138,8 @@ KERNEL void few_fill(const r3d_raster *raster, const walk *w, int32_t base, bool
 
 /* Whether a triangle is one of few colours, without side clipping, and of enough rows that
  * preparing them together pays. */
-KERNEL bool has_few_colours(const r3d_raster *raster, const walk *w, const int32_t x[3],
-                            const int32_t y[3], const int32_t hsl16[3])
+KERNEL bool has_few_colors(const r3d_raster *raster, const walk *w, const int32_t x[3],
+                           const int32_t y[3], const int32_t hsl16[3])
 {
     return raster->translucency == 0 && !raster->side_clip && w->y_end - w->y >= FEW_ROWS_MIN &&
            few_between_corners(x, y, hsl16, FEW_TABLE, 0,
@@ -150,7 +150,7 @@ KERNEL bool has_few_colours(const r3d_raster *raster, const walk *w, const int32
 /* Draws a triangle of few colours. A call, so that its registers are no burden to other triangles.
  */
 KERNEL_ENTRY __attribute__((noinline)) static void
-r3d_priv_fill_few_colours(const r3d_raster *raster, const walk *w, const int32_t hsl16[3])
+r3d_priv_fill_few_colors(const r3d_raster *raster, const walk *w, const int32_t hsl16[3])
 {
     if (raster->smooth) {
         few_fill(raster, w, least_of(hsl16) - 1, true);

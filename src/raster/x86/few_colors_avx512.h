@@ -10,11 +10,11 @@
  * end by less than one in 1/256 for each block, which is less than one entry for rows of fewer than
  * 256 blocks. So one entry below the least corner and one above the greatest are enough. */
 
-#ifndef R3D_SRC_RASTER_X86_FEW_COLOURS_AVX512_H
-#define R3D_SRC_RASTER_X86_FEW_COLOURS_AVX512_H
+#ifndef R3D_SRC_RASTER_X86_FEW_COLORS_AVX512_H
+#define R3D_SRC_RASTER_X86_FEW_COLORS_AVX512_H
 
 #include "../kernels.h"
-#include "few_colours.h"
+#include "few_colors.h"
 
 enum {
     FEW_ROWS = 16,       /* of a batch */
@@ -143,13 +143,13 @@ typedef struct few_table {
     __m512i high[2];
 } few_table;
 
-KERNEL few_table few_load_table(const uint32_t *colours, bool wide)
+KERNEL few_table few_load_table(const uint32_t *colors, bool wide)
 {
     const __m512i drawn = _mm512_set1_epi32(r3d_i32_from_bits(R3D_PRIV_DRAWN));
     few_table table;
     for (int i = 0; i < 2; i++) {
         if (i == 0 || wide) {
-            const uint32_t *half = colours + i * FEW_TABLE;
+            const uint32_t *half = colors + i * FEW_TABLE;
             table.low[i] = _mm512_or_si512(_mm512_loadu_si512(half), drawn);
             table.high[i] = _mm512_or_si512(_mm512_loadu_si512(half + FEW_TABLE / 2), drawn);
         }
@@ -163,14 +163,14 @@ KERNEL void few_run(uint32_t *p, int32_t pixels, int32_t values, __m512i factors
 {
     __m512i here = _mm512_madd_epi16(_mm512_set1_epi32(values), factors);
     __m512i entries = _mm512_srli_epi32(here, 8);
-    __m512i colours = _mm512_permutex2var_epi32(table->low[0], entries, table->high[0]);
+    __m512i colors = _mm512_permutex2var_epi32(table->low[0], entries, table->high[0]);
     if (wide) {
         __mmask16 second = _mm512_test_epi32_mask(entries, _mm512_set1_epi32(FEW_TABLE));
-        colours = _mm512_mask_mov_epi32(
-            colours, second, _mm512_permutex2var_epi32(table->low[1], entries, table->high[1]));
+        colors = _mm512_mask_mov_epi32(
+            colors, second, _mm512_permutex2var_epi32(table->low[1], entries, table->high[1]));
     }
     __mmask16 mask = _mm512_cmplt_epi32_mask(few_numbers(), _mm512_set1_epi32(pixels));
-    _mm512_mask_storeu_epi32(p, mask, colours);
+    _mm512_mask_storeu_epi32(p, mask, colors);
 }
 
 /* Draws up to half a run of pixels: a store of 32 bytes lies in one cache line more often. */
@@ -179,10 +179,10 @@ KERNEL void few_half_run(uint32_t *p, int32_t pixels, int32_t values, __m512i fa
 {
     __m256i here = _mm256_madd_epi16(_mm256_set1_epi32(values), _mm512_castsi512_si256(factors));
     __m512i entries = _mm512_castsi256_si512(_mm256_srli_epi32(here, 8));
-    __m512i colours = _mm512_permutex2var_epi32(table->low[0], entries, table->high[0]);
+    __m512i colors = _mm512_permutex2var_epi32(table->low[0], entries, table->high[0]);
     __mmask8 mask =
         _mm256_cmplt_epi32_mask(_mm512_castsi512_si256(few_numbers()), _mm256_set1_epi32(pixels));
-    _mm256_mask_storeu_epi32(p, mask, _mm512_castsi512_si256(colours));
+    _mm256_mask_storeu_epi32(p, mask, _mm512_castsi512_si256(colors));
 }
 
 /* The rest of rows that are longer than a run. */
@@ -246,8 +246,8 @@ KERNEL void few_fill(const few_paint *paint, const r3d_priv_gouraud_batch *b, in
 
 /* Whether a triangle is one of few colours, and of enough rows that preparing them together pays.
  */
-KERNEL bool has_few_colours(const r3d_raster *raster, const walk *w, const int32_t x[3],
-                            const int32_t y[3], const int32_t hsl16[3])
+KERNEL bool has_few_colors(const r3d_raster *raster, const walk *w, const int32_t x[3],
+                           const int32_t y[3], const int32_t hsl16[3])
 {
     return raster->translucency == 0 && w->y_end - w->y >= FEW_ROWS_MIN &&
            few_between_corners(x, y, hsl16, FEW_WIDE_TABLE, raster->side_clip ? -FEW_FAR_X : 0,
@@ -258,14 +258,14 @@ KERNEL bool has_few_colours(const r3d_raster *raster, const walk *w, const int32
 /* Draws a triangle of few colours. A call, so that its registers are no burden to other triangles.
  */
 KERNEL_ENTRY __attribute__((noinline)) static void
-r3d_priv_fill_few_colours(const r3d_raster *raster, const walk *w, const int32_t hsl16[3])
+r3d_priv_fill_few_colors(const r3d_raster *raster, const walk *w, const int32_t hsl16[3])
 {
     r3d_priv_gouraud_batch b; /* of one */
     const r3d_priv_edge *full = w->full_is_left ? &w->left : &w->right;
     const r3d_priv_edge *upper = w->full_is_left ? &w->right : &w->left;
     int32_t middle = w->y_middle - w->y;
     int32_t base = least_of(hsl16) - 1;
-    int32_t base_value = base * (1 << R3D_PRIV_COLOUR_FRACTION_BITS);
+    int32_t base_value = base * (1 << R3D_PRIV_COLOR_FRACTION_BITS);
     b.y[0] = w->y;
     b.rows[0] = w->y_end - w->y;
     b.middle[0] = middle;

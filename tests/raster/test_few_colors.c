@@ -278,7 +278,7 @@ static void draw_rounds(r3d_isa isa, bool together)
     assert_true(!together || fitting > (int64_t)rounds * FACES_OF_A_ROUND / 5);
 }
 
-static void triangles_of_few_colours_are_drawn_like_the_scalar_ones(void **state)
+static void triangles_of_few_colors_are_drawn_like_the_scalar_ones(void **state)
 {
     (void)state;
     for (int isa = R3D_ISA_SCALAR + 1; isa < R3D_ISA_COUNT; isa++) {
@@ -361,7 +361,7 @@ static void draw_rows(r3d_isa isa, bool together)
     }
 }
 
-static void rows_of_few_colours_are_drawn_like_the_scalar_ones(void **state)
+static void rows_of_few_colors_are_drawn_like_the_scalar_ones(void **state)
 {
     (void)state;
     for (int isa = R3D_ISA_SCALAR + 1; isa < R3D_ISA_COUNT; isa++) {
@@ -378,8 +378,8 @@ static void rows_of_few_colours_are_drawn_like_the_scalar_ones(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rows_of_few_colours_are_drawn_like_the_scalar_ones),
-        cmocka_unit_test(triangles_of_few_colours_are_drawn_like_the_scalar_ones),
+        cmocka_unit_test(rows_of_few_colors_are_drawn_like_the_scalar_ones),
+        cmocka_unit_test(triangles_of_few_colors_are_drawn_like_the_scalar_ones),
         cmocka_unit_test(faces_that_are_set_up_together_are_drawn_like_the_scalar_ones),
     };
     return cmocka_run_group_tests_name("raster/few colours", tests, make_palettes, free_palettes);

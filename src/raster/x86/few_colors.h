@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Which Gouraud triangles have few colours, for every instruction set; few_colours_avx512.h says why
+/* Which Gouraud triangles have few colours, for every instruction set; few_colors_avx512.h says why
  * the rule is enough. Included after ../vector/walk.h. */
 
-#ifndef R3D_SRC_RASTER_X86_FEW_COLOURS_H
-#define R3D_SRC_RASTER_X86_FEW_COLOURS_H
+#ifndef R3D_SRC_RASTER_X86_FEW_COLORS_H
+#define R3D_SRC_RASTER_X86_FEW_COLORS_H
 
 #include "../vector/walk.h"
 
-#define KERNEL_HAS_FEW_COLOURS
+#define KERNEL_HAS_FEW_COLORS
 
 enum {
     FEW_ROWS_MIN = 6,  /* of a triangle that is drawn on its own */
