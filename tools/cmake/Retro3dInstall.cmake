@@ -10,7 +10,7 @@ include(CMakePackageConfigHelpers)
 set(retro3d_patterns_threads "threads")
 set(retro3d_patterns_io "io|folders|png|png_rows|pictures|levels|models|cache|assembly")
 set(retro3d_patterns_script "script|script_case|script_room|history|record|r3d_cmocka_script")
-set(retro3d_patterns_diff "diff")
+set(retro3d_patterns_diff "diff|diff_pictures|diff_words")
 set(retro3d_patterns_golden "golden|r3d_cmocka")
 
 file(GLOB retro3d_headers_retro3d CONFIGURE_DEPENDS
