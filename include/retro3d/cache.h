@@ -159,11 +159,13 @@ R3D_API int32_t r3d_store_count(const r3d_store *store, int32_t index);
 /// Whether an entry is there (its size and first sector are not 0).
 R3D_API bool r3d_store_contains(const r3d_store *store, int32_t index, int32_t number);
 
-/// Reads an entry as it is stored. Free it with the store's allocator (default: free).
+/// Reads an entry as it is stored, with the two bytes of its version if it has them. Free it with the store's
+/// allocator (default: free).
 R3D_API r3d_result r3d_store_read(r3d_store *store, int32_t index, int32_t number, void **out_data,
                                   size_t *out_size, r3d_error *out_error);
 
-/// Reads an entry that is a gzip stream. Bytes after the stream are passed over, unless strict.
+/// Reads an entry that is a gzip stream. Bytes after the stream are passed over. If strict, only two bytes are right,
+/// the version of the file, or none.
 R3D_API r3d_result r3d_store_read_gzip(r3d_store *store, int32_t index, int32_t number,
                                        void **out_data, size_t *out_size, r3d_error *out_error);
 /// @}
@@ -221,7 +223,7 @@ typedef struct r3d_cache_obj {
     const char *name;
     const char *description;
     const char *options[R3D_CACHE_OPTIONS]; ///< Five for the ground, five for the inventory.
-    int32_t model;                          ///< -1 if there is none.
+    int32_t model; ///< 0 if the record does not say it, as in the original.
     r3d_icon_look look;
     bool stackable;
     bool members;
@@ -327,7 +329,7 @@ typedef struct r3d_cache_seq {
 
 /// An effect.
 typedef struct r3d_cache_spot {
-    int32_t model;
+    int32_t model; ///< 0 if the record does not say it, as in the original.
     int32_t seq;
     bool has_alpha;
     int32_t scale_xz;

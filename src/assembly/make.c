@@ -195,10 +195,6 @@ r3d_result r3d_cache_make_obj(r3d_cache *cache, int32_t obj, r3d_mesh **out_mesh
         }
     }
     r3d_mesh *mesh = NULL;
-    if (paper->model < 0) {
-        return r3d_priv_cache_fail(out_error, R3D_ERR_STATE, r3d_priv_cache_origin(cache), -1,
-                                   "obj %ld has no model", (long)obj);
-    }
     result = r3d_cache_get_mesh(cache, paper->model, &mesh, out_error);
     if (result != R3D_OK) {
         return result;

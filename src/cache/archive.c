@@ -279,6 +279,16 @@ static r3d_result adopt(void *data, size_t size, bool is_body, const char *name,
     return R3D_OK;
 }
 
+size_t r3d_priv_archive_size_without_version(const void *data, size_t size)
+{
+    r3d_priv_reader reader = r3d_priv_reader_make(data, size, 0);
+    r3d_priv_skip(&reader, 3);
+    const size_t packed = (size_t)r3d_priv_read_u24(&reader);
+    const bool has_version =
+        !reader.failed && packed + HEADER_SIZE + R3D_PRIV_STORE_VERSION_SIZE == size;
+    return has_version ? size - R3D_PRIV_STORE_VERSION_SIZE : size;
+}
+
 r3d_result r3d_priv_archive_adopt(void *data, size_t size, const char *name,
                                   const r3d_archive_options *options, r3d_archive **out_archive,
                                   r3d_error *out_error)

@@ -296,6 +296,7 @@ static r3d_result open_unshared(r3d_cache *cache, const char *name, int32_t numb
     if (result != R3D_OK) {
         return result;
     }
+    size = r3d_priv_archive_size_without_version(data, size);
     char title[R3D_PRIV_STORE_NAME_SIZE];
     r3d_priv_store_entry_name(R3D_STORE_ARCHIVES, number, title);
     const char *store_path = r3d_priv_store_path(cache->store);

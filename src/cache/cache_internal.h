@@ -74,6 +74,12 @@ r3d_result r3d_priv_archive_adopt_body(void *data, size_t size, const char *name
                                        const r3d_archive_options *options,
                                        r3d_archive **out_archive, r3d_error *out_error);
 
+/* Behind a file of a store two bytes may follow, its version, which are no part of it. */
+enum r3d_priv_store_version { R3D_PRIV_STORE_VERSION_SIZE = 2 };
+
+/* The size of an archive of a store without the version behind it. */
+size_t r3d_priv_archive_size_without_version(const void *data, size_t size);
+
 /* Lets archives share a number of bytes that their entries may inflate to, besides the limit that
  * each has. What this one has used so far is taken from it. */
 r3d_result r3d_priv_archive_share(r3d_archive *archive, int64_t *budget, r3d_error *out_error);
@@ -81,7 +87,8 @@ r3d_result r3d_priv_archive_share(r3d_archive *archive, int64_t *budget, r3d_err
 /* What errors call the archive. */
 const char *r3d_priv_archive_name(const r3d_archive *archive);
 
-/* Inflates a gzip stream into new memory. */
+/* Inflates a gzip stream of a store into new memory. Bytes after it are passed over; if `strict`, only
+ * none or a version. */
 r3d_result r3d_priv_gzip_decode(const uint8_t *data, size_t size, int64_t max_bytes, bool strict,
                                 r3d_priv_origin origin, const r3d_allocator *allocator,
                                 void **out_data, size_t *out_size, r3d_error *out_error);

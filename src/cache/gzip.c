@@ -4,11 +4,13 @@
 #include "cache_internal.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <zlib.h>
 
 enum { GZIP_ONLY = 16 + MAX_WBITS, FIRST_SIZE = 4096 };
+enum { PROBLEM_SIZE = 96 };
 
 /* The output of an inflation, which grows up to a limit. */
 typedef struct output {
@@ -92,9 +94,14 @@ r3d_result r3d_priv_gzip_decode(const uint8_t *data, size_t size, int64_t max_by
     const char *problem = NULL;
     r3d_result result = run(&stream, &out, &problem);
     int64_t offset = (int64_t)(size - stream.avail_in);
-    if (result == R3D_OK && strict && stream.avail_in != 0) {
+    char text[PROBLEM_SIZE];
+    if (result == R3D_OK && strict && stream.avail_in != 0 &&
+        stream.avail_in != R3D_PRIV_STORE_VERSION_SIZE) {
         result = R3D_ERR_FORMAT_COUNT;
-        problem = "there are bytes after the gzip stream";
+        snprintf(text, sizeof text,
+                 "there are %lu bytes after the gzip stream, expected none or the two of a version",
+                 (unsigned long)stream.avail_in);
+        problem = text;
     }
     if (result != R3D_OK) {
         r3d_priv_cache_fail(out_error, result, origin, offset, "%s", problem);

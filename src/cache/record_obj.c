@@ -154,7 +154,7 @@ r3d_result r3d_priv_decode_obj(r3d_priv_reader *reader, r3d_priv_origin origin, 
     obj->name = "";
     obj->description = "";
     r3d_priv_record_no_texts(obj->options, R3D_CACHE_OPTIONS);
-    obj->model = -1;
+    /* Without opcode 1 the model is 0, which the records are made of: it is drawn, it is not "none". */
     obj->look.zoom = 2000;
     obj->cost = 1;
     for (int sex = MAN; sex <= WOMAN; sex++) {

@@ -161,7 +161,7 @@ static void an_empty_record_has_the_defaults_of_the_engine(void **state)
     r3d_cache_obj obj;
     decode(&d, &b, r3d_priv_decode_obj, &obj, sizeof obj);
     assert_int_equal(obj.look.zoom, 2000);
-    assert_int_equal(obj.model, -1);
+    assert_int_equal(obj.model, 0);
     assert_int_equal(obj.note_template, -1);
     assert_int_equal(obj.wear[1][0], -1);
     assert_string_equal(obj.options[9], "");
@@ -188,6 +188,7 @@ static void an_empty_record_has_the_defaults_of_the_engine(void **state)
     r3d_priv_arena_free(&d.arena);
     r3d_cache_spot spot;
     decode(&d, &b, r3d_priv_decode_spot, &spot, sizeof spot);
+    assert_int_equal(spot.model, 0);
     assert_int_equal(spot.scale_xz, 128);
     assert_int_equal(spot.seq, -1);
     finish(&d, &b);

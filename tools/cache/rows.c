@@ -180,9 +180,6 @@ static bool is_drawable(r3d_cache *cache, const row_choice *choice, int32_t id)
     const r3d_cache_obj *obj;
     const r3d_cache_npc *npc;
     switch (choice->kind) {
-    case CARD_ICON:
-        return r3d_cache_get_obj(cache, id, &obj, NULL) != R3D_OK || obj->model >= 0 ||
-               obj->note_template >= 0;
     case CARD_WORN:
         return r3d_cache_get_obj(cache, id, &obj, NULL) != R3D_OK ||
                obj->wear[choice->gender][0] >= 0;
