@@ -364,7 +364,8 @@ R3D_API r3d_result r3d_affine_compose(const r3d_affine_hw_frame *frame, r3d_surf
                                       int32_t x, int32_t y);
 
 /// The objects and matrices of the frame that was drawn last in mode hw; valid as those of the report.
-/// @return R3D_OK; R3D_ERR_ARGUMENT; R3D_ERR_STATE.
+/// @param out_frame  Initialised by r3d_affine_hw_frame_init, whose size says how many members are wanted.
+/// @return R3D_OK; R3D_ERR_ARGUMENT (a struct_size that is none, too); R3D_ERR_STATE.
 R3D_API r3d_result r3d_affine_context_get_hw_frame(const r3d_affine_context *context,
                                                    r3d_affine_hw_frame *out_frame);
 

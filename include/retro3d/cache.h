@@ -371,17 +371,30 @@ typedef enum r3d_pose_alpha {
     R3D_POSE_ALPHA_ALWAYS = 1      ///< 317.
 } r3d_pose_alpha;
 
-/// Where revisions differ, one by one.
+/// Where revisions differ, one by one. Fill it with r3d_cache_rules_init.
 typedef struct r3d_cache_rules {
+    uint32_t struct_size; ///< Set by r3d_cache_rules_init.
     r3d_note_style notes;
     r3d_plane_numbering planes;
     r3d_pose_alpha alpha;
     r3d_black_rule black;
+    uint32_t reserved; ///< 0.
 } r3d_cache_rules;
 
-/// Sets the rules of a revision.
-/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_RANGE (unknown revision, or R3D_REVISION_OF_LAYOUT).
-R3D_API r3d_result r3d_cache_rules_init(r3d_cache_rules *rules, r3d_cache_revision revision);
+/// As r3d_cache_rules_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_cache_rules_init_sized(r3d_cache_rules *out_rules, uint32_t struct_size);
+
+/// Sets struct_size and the rules of revision 225.
+static inline void r3d_cache_rules_init(r3d_cache_rules *out_rules)
+{
+    r3d_cache_rules_init_sized(out_rules, (uint32_t)sizeof(r3d_cache_rules));
+}
+
+/// Sets the rules of a revision in a struct that was initialised.
+/// @return R3D_OK, R3D_ERR_ARGUMENT (also for a struct_size that is none), R3D_ERR_RANGE (unknown revision, or
+///         R3D_REVISION_OF_LAYOUT). `rules` are unchanged after an error.
+R3D_API r3d_result r3d_cache_rules_set_revision(r3d_cache_rules *rules,
+                                                r3d_cache_revision revision);
 
 /// How to open a cache. Fill it with r3d_cache_desc_init; zero members mean the default.
 typedef struct r3d_cache_desc {
@@ -429,6 +442,7 @@ R3D_API const char *r3d_cache_get_root(const r3d_cache *cache);
 R3D_API r3d_cache_layout r3d_cache_get_layout(const r3d_cache *cache);
 
 /// The rules in force.
+/// @param out_rules  Initialised by r3d_cache_rules_init, whose size says how many of them are wanted.
 R3D_API void r3d_cache_get_rules(const r3d_cache *cache, r3d_cache_rules *out_rules);
 
 /// What a cache holds.

@@ -280,7 +280,7 @@ R3D_API void r3d_column_level_destroy(r3d_column_level *level);
 R3D_API const r3d_column_level_desc *r3d_column_level_get_desc(const r3d_column_level *level);
 
 /// Writes the tree in use into the tree members of `out_desc` (arrays valid while the level is):
-/// subsectors with the walls of each, nodes and root. Other members are left alone.
+/// leaves with the walls of each, nodes and root. Other members are left alone.
 R3D_API void r3d_column_level_get_tree(const r3d_column_level *level,
                                        r3d_column_level_desc *out_desc);
 

@@ -161,10 +161,18 @@ typedef struct r3d_diff_options {
                  ///< R3D_ERR_RANGE.
 } r3d_diff_options;
 
+/// Room of r3d_diff_effective, which results carry by value: it stays as large as it is when options are
+/// appended.
+enum r3d_diff_effective_sizes {
+    R3D_DIFF_SETTING_MAX = 32,   ///< Bits of `given`.
+    R3D_DIFF_EFFECTIVE_SIZE = 640 ///< Bytes of `values` with what is reserved behind them.
+};
+
 /// The options after defaults, suite and call were merged.
 typedef struct r3d_diff_effective {
+    r3d_diff_origin origin[R3D_DIFF_SETTING_MAX]; ///< By r3d_diff_setting.
     r3d_diff_options values; ///< Every member has its effective value; bounds that are none are -1.
-    r3d_diff_origin origin[R3D_DIFF_SET_COUNT];
+    uint8_t reserved[R3D_DIFF_EFFECTIVE_SIZE - sizeof(r3d_diff_options)]; ///< 0.
 } r3d_diff_effective;
 
 /// As r3d_diff_options_init, for a struct of `struct_size` bytes: writes none behind them.
@@ -232,7 +240,8 @@ typedef enum r3d_diff_verdict {
     R3D_DIFF_LAYOUT = 3     ///< The sizes differ.
 } r3d_diff_verdict;
 
-/// Everything a comparison found. Release it with r3d_diff_result_free.
+/// Everything a comparison found. Release it with r3d_diff_result_free. As all that functions fill, it has one size;
+/// `reserved` becomes members.
 ///
 /// Coordinates lie on the union canvas: the larger width, the larger height, both pictures at its
 /// top-left corner. Pixels that only one picture has count as mismatches.
@@ -276,6 +285,7 @@ typedef struct r3d_diff_result {
     int32_t stroke;
 
     r3d_allocator allocator; ///< Frees `clusters`.
+    uint64_t reserved[16];   ///< 0.
 } r3d_diff_result;
 
 /// Compares two pictures in place, whatever their layouts.

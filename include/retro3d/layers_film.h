@@ -61,8 +61,8 @@ R3D_API r3d_result r3d_layers_track_value(const r3d_layers_track *track, int32_t
 
 /// A mesh of a film and when it is shown.
 typedef struct r3d_layers_film_mesh {
-    r3d_layers_mesh mesh;      ///< Prepared.
-    const int32_t (*shown)[2]; ///< First and last frames; NULL: always.
+    const r3d_layers_mesh *mesh; ///< Prepared.
+    const int32_t (*shown)[2];   ///< First and last frames; NULL: always.
     int32_t shown_count;
 } r3d_layers_film_mesh;
 
@@ -173,9 +173,9 @@ typedef struct r3d_layers_posed {
     int32_t look_q16[3];
     r3d_layers_view view; ///< Camera, lights, fog.
     uint8_t fade;
-    const r3d_layers_mesh *meshes; ///< With the instances of the frame.
-    const bool *is_shown;          ///< Of each mesh.
-    const r3d_layers_pool *water;  ///< NULL: none.
+    const r3d_layers_mesh *const *meshes; ///< With the instances of the frame.
+    const bool *is_shown;                 ///< Of each mesh.
+    const r3d_layers_pool *water;         ///< NULL: none.
     r3d_layers_target
         *target;          ///< Of the player; its counters and buffers are those of the last draw.
     const uint8_t *marks; ///< The stencil as it was before the darkening of the last draw.

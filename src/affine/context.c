@@ -103,12 +103,13 @@ r3d_result r3d_affine_context_get_report(const r3d_affine_context *context,
 r3d_result r3d_affine_context_get_hw_frame(const r3d_affine_context *context,
                                            r3d_affine_hw_frame *out_frame)
 {
-    if (context == NULL || out_frame == NULL) {
+    if (context == NULL || out_frame == NULL ||
+        !r3d_priv_desc_size_is_possible(out_frame->struct_size)) {
         return R3D_ERR_ARGUMENT;
     }
     if (!context->has_report || context->mode != R3D_AFFINE_HW) {
         return R3D_ERR_STATE;
     }
-    *out_frame = context->hw;
+    r3d_priv_desc_give(out_frame, out_frame->struct_size, &context->hw, sizeof context->hw);
     return R3D_OK;
 }

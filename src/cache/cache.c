@@ -21,11 +21,9 @@ void r3d_cache_desc_init_sized(r3d_cache_desc *desc, uint32_t struct_size)
     R3D_PRIV_DESC_INIT(desc, struct_size);
 }
 
-r3d_result r3d_cache_rules_init(r3d_cache_rules *rules, r3d_cache_revision revision)
+static r3d_result rules_of(r3d_cache_revision revision, r3d_cache_rules *rules)
 {
-    if (rules == NULL) {
-        return R3D_ERR_ARGUMENT;
-    }
+    r3d_priv_desc_init(rules, sizeof *rules);
     switch (revision) {
     case R3D_REVISION_225:
         rules->notes = R3D_NOTE_SCALED;
@@ -42,6 +40,26 @@ r3d_result r3d_cache_rules_init(r3d_cache_rules *rules, r3d_cache_revision revis
     default:
         return R3D_ERR_RANGE;
     }
+}
+
+void r3d_cache_rules_init_sized(r3d_cache_rules *out_rules, uint32_t struct_size)
+{
+    r3d_cache_rules whole;
+    (void)rules_of(R3D_REVISION_225, &whole);
+    R3D_PRIV_DESC_GIVE(out_rules, whole, struct_size);
+}
+
+r3d_result r3d_cache_rules_set_revision(r3d_cache_rules *rules, r3d_cache_revision revision)
+{
+    r3d_cache_rules whole;
+    if (rules == NULL || !r3d_priv_desc_size_is_possible(rules->struct_size)) {
+        return R3D_ERR_ARGUMENT;
+    }
+    const r3d_result result = rules_of(revision, &whole);
+    if (result == R3D_OK) {
+        r3d_priv_desc_give(rules, rules->struct_size, &whole, sizeof whole);
+    }
+    return result;
 }
 
 r3d_priv_origin r3d_priv_cache_origin(const r3d_cache *cache)
@@ -141,25 +159,30 @@ static bool is_revision(r3d_cache_revision revision)
 
 static bool are_rules(const r3d_cache_rules *rules)
 {
-    return rules == NULL ||
-           ((rules->notes == R3D_NOTE_SCALED || rules->notes == R3D_NOTE_ZOOMED) &&
+    return ((rules->notes == R3D_NOTE_SCALED || rules->notes == R3D_NOTE_ZOOMED) &&
             (rules->planes == R3D_PLANES_REBASED || rules->planes == R3D_PLANES_KEPT) &&
             (rules->alpha == R3D_POSE_ALPHA_IF_FLAGGED || rules->alpha == R3D_POSE_ALPHA_ALWAYS) &&
             (rules->black == R3D_BLACK_KEPT || rules->black == R3D_BLACK_IS_HOLE));
 }
 
-static r3d_result check_desc(const char *root, const r3d_cache_desc *desc, r3d_error *out_error)
+// Reads the description and what it points to, each of the caller's own version.
+static r3d_result check_desc(const char *root, const r3d_cache_desc *desc,
+                             r3d_cache_rules *out_rules, r3d_error *out_error)
 {
     r3d_allocator hooks;
     r3d_cache_limits limits;
     r3d_gamma gamma;
     r3d_priv_origin origin = {.archive = root, .entry = NULL};
-    if (root == NULL || r3d_priv_io_allocator(&desc->allocator, &hooks) != R3D_OK) {
+    (void)rules_of(R3D_REVISION_225, out_rules);
+    if (root == NULL || r3d_priv_io_allocator(&desc->allocator, &hooks) != R3D_OK ||
+        r3d_priv_cache_limits(desc->limits, &limits) == R3D_ERR_ARGUMENT ||
+        (desc->rules != NULL &&
+         r3d_priv_desc_read(out_rules, sizeof *out_rules, desc->rules) != R3D_OK)) {
         return r3d_priv_cache_fail(
             out_error, R3D_ERR_ARGUMENT, origin, -1,
-            "a pointer is NULL, struct_size is none or the allocator has only one function");
+            "a pointer is NULL, a struct_size is none or the allocator has only one function");
     }
-    if (!is_revision(desc->revision) || !are_rules(desc->rules) || desc->layout < R3D_CACHE_ANY ||
+    if (!is_revision(desc->revision) || !are_rules(out_rules) || desc->layout < R3D_CACHE_ANY ||
         desc->layout > R3D_CACHE_STORE || r3d_priv_cache_limits(desc->limits, &limits) != R3D_OK ||
         (desc->brightness != 0 && r3d_gamma_build(desc->brightness, &gamma) != R3D_OK)) {
         return r3d_priv_cache_fail(out_error, R3D_ERR_RANGE, origin, -1,
@@ -178,7 +201,8 @@ r3d_result r3d_cache_open(const char *root, const r3d_cache_desc *desc, r3d_cach
     }
     *out_cache = NULL;
     const bool is_read = desc == NULL || r3d_priv_desc_read(&full, sizeof full, desc) == R3D_OK;
-    r3d_result result = check_desc(is_read ? root : NULL, &full, out_error);
+    r3d_cache_rules rules;
+    r3d_result result = check_desc(is_read ? root : NULL, &full, &rules, out_error);
     if (result != R3D_OK) {
         return result;
     }
@@ -215,9 +239,9 @@ r3d_result r3d_cache_open(const char *root, const r3d_cache_desc *desc, r3d_cach
     if (revision == R3D_REVISION_OF_LAYOUT) {
         revision = cache->layout == R3D_CACHE_STORE ? R3D_REVISION_317 : R3D_REVISION_225;
     }
-    (void)r3d_cache_rules_init(&cache->rules, revision);
+    (void)rules_of(revision, &cache->rules);
     if (full.rules != NULL) {
-        cache->rules = *full.rules;
+        cache->rules = rules;
     }
     *out_cache = cache;
     return R3D_OK;
@@ -269,8 +293,9 @@ r3d_cache_layout r3d_cache_get_layout(const r3d_cache *cache)
 
 void r3d_cache_get_rules(const r3d_cache *cache, r3d_cache_rules *out_rules)
 {
-    if (cache != NULL && out_rules != NULL) {
-        *out_rules = cache->rules;
+    if (cache != NULL && out_rules != NULL &&
+        r3d_priv_desc_size_is_possible(out_rules->struct_size)) {
+        r3d_priv_desc_give(out_rules, out_rules->struct_size, &cache->rules, sizeof cache->rules);
     }
 }
 

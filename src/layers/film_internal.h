@@ -28,6 +28,8 @@ struct r3d_layers_player {
     r3d_layers_lights lights;
     r3d_layers_lamp *lamps;
     r3d_layers_mesh *meshes;
+    const r3d_layers_mesh *
+        *mesh_list; /* each of them: what is handed out is no array of structs that grow */
     bool *is_shown;
     int32_t (*fire_places_q16)[3];
     r3d_priv_flame *flames;

@@ -78,10 +78,15 @@ static r3d_result check_film(const r3d_layers_film *film)
     r3d_result result = R3D_OK;
     for (int32_t i = 0; i < film->mesh_count && result == R3D_OK; i++) {
         const r3d_layers_film_mesh *mesh = &film->meshes[i];
-        if (!has_array(mesh->shown, mesh->shown_count) || !is_cell(film, mesh->mesh.cell)) {
+        r3d_layers_mesh whole;
+        r3d_layers_mesh_init(&whole);
+        if (r3d_priv_desc_read(&whole, sizeof whole, mesh->mesh) != R3D_OK) {
+            return R3D_ERR_ARGUMENT;
+        }
+        if (!has_array(mesh->shown, mesh->shown_count) || !is_cell(film, whole.cell)) {
             return R3D_ERR_RANGE;
         }
-        result = r3d_layers_mesh_prepare(&mesh->mesh);
+        result = r3d_layers_mesh_prepare(&whole);
     }
     for (int32_t i = 0; i < film->track_count && result == R3D_OK; i++) {
         result = check_track(film, &film->tracks[i]);
@@ -131,6 +136,7 @@ static r3d_result allocate_film(r3d_layers_player *player, int32_t width, int32_
     }
     player->lamps = film_array(hooks, film->lights.lamp_count, sizeof *player->lamps);
     player->meshes = film_array(hooks, film->mesh_count, sizeof *player->meshes);
+    player->mesh_list = film_array(hooks, film->mesh_count, sizeof *player->mesh_list);
     player->is_shown = film_array(hooks, film->mesh_count, sizeof *player->is_shown);
     player->fire_places_q16 = film_array(hooks, film->fire_count, sizeof *player->fire_places_q16);
     player->flames = film_array(hooks, film->flame_count, sizeof *player->flames);
@@ -144,9 +150,9 @@ static r3d_result allocate_film(r3d_layers_player *player, int32_t width, int32_
         player->water_memory =
             film_array(hooks, (int32_t)r3d_layers_pool_count(film->water_size), sizeof(int16_t));
     }
-    if (player->lamps == NULL || player->meshes == NULL || player->is_shown == NULL ||
-        player->fire_places_q16 == NULL || player->flames == NULL || player->marks == NULL ||
-        player->visits == NULL || player->visit_order == NULL ||
+    if (player->lamps == NULL || player->meshes == NULL || player->mesh_list == NULL ||
+        player->is_shown == NULL || player->fire_places_q16 == NULL || player->flames == NULL ||
+        player->marks == NULL || player->visits == NULL || player->visit_order == NULL ||
         (film->water_size != 0 && player->water_memory == NULL)) {
         return R3D_ERR_MEMORY;
     }
@@ -217,6 +223,7 @@ void r3d_layers_player_destroy(r3d_layers_player *player)
     }
     hooks.free(player->lamps, hooks.user);
     hooks.free(player->meshes, hooks.user);
+    hooks.free(player->mesh_list, hooks.user);
     hooks.free(player->is_shown, hooks.user);
     hooks.free(player->fire_places_q16, hooks.user);
     hooks.free(player->flames, hooks.user);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "../base/desc.h"
+
 #include "film_internal.h"
 
 int32_t r3d_priv_layers_track_size(r3d_layers_track_target target)
@@ -105,7 +107,10 @@ r3d_result r3d_priv_layers_pose(r3d_layers_player *player, int32_t frame)
                (size_t)film->lights.lamp_count * sizeof *player->lamps);
     }
     for (int32_t i = 0; i < film->mesh_count; i++) {
-        player->meshes[i] = film->meshes[i].mesh;
+        r3d_layers_mesh_init(&player->meshes[i]);
+        (void)r3d_priv_desc_read(&player->meshes[i], sizeof player->meshes[i],
+                                 film->meshes[i].mesh);
+        player->mesh_list[i] = &player->meshes[i];
         player->is_shown[i] = is_shown(&film->meshes[i], frame);
     }
     for (int32_t i = 0; i < film->fire_count; i++) {
@@ -135,7 +140,7 @@ r3d_result r3d_priv_layers_pose(r3d_layers_player *player, int32_t frame)
     memcpy(posed->view.fog_rgb, film->fog_rgb, sizeof film->fog_rgb);
     posed->view.fog_near_q16 = film->fog_near_q16;
     posed->view.fog_far_q16 = film->fog_far_q16;
-    posed->meshes = player->meshes;
+    posed->meshes = player->mesh_list;
     posed->is_shown = player->is_shown;
     posed->water = film->water_size != 0 ? &player->water : NULL;
     posed->target = player->target;

@@ -193,6 +193,7 @@ static void scene_equals_its_references(void **state)
     compare(".png", pixels, width, height);
     if (s->has_inspector) {
         if (s->has_camera) {
+            r3d_affine_hw_frame_init(&hw);
             assert_int_equal(r3d_affine_context_get_hw_frame(context, &hw), R3D_OK);
         }
         memset(&t, 0, sizeof t);

@@ -9,10 +9,22 @@
 
 typedef struct init_call {
     const char *name; /* of the struct's functions, without _init */
+    const char *type;
     size_t size;
     void (*sized)(void *out, uint32_t size);
     void (*whole)(void *out);
 } init_call;
+
+/* A struct that another one points to. */
+typedef struct nested_struct {
+    const char *outer; /* type names */
+    const char *member;
+    size_t offset;
+    const char *inner;
+} nested_struct;
+
+extern const nested_struct nested_structs[];
+extern const size_t nested_struct_count;
 
 extern const init_call init_calls[];
 extern const size_t init_call_count;

@@ -3,7 +3,8 @@
 """Writes the table of all options structs: those that begin with `uint32_t struct_size`, with their init functions.
 
 usage: make_init_calls.py INCLUDE_DIR OUT.c
-Fails when a struct has no function of that kind, or a function no struct.
+Fails when a struct has no function of that kind, or a function no struct; when a struct that can grow is carried by value
+without a reserved member behind it, or in an array; and when a function fills one that it does not ask to be initialised.
 """
 import re
 import sys
@@ -23,6 +24,28 @@ def main():
         functions.update({name: struct for name, struct in found})
         if found:
             headers.append(header.name)
+    nested, faults = [], []
+    for header in sorted(include.glob("*.h")):
+        text = re.sub(r"///[^\n]*", "", header.read_text(encoding="utf-8"))
+        for outer, body in re.findall(r"typedef struct (r3d_\w+) \{(.*?)\n\}", text, re.S):
+            members = [" ".join(m.split()) for m in body.split(";")]
+            for number, member in enumerate(members):
+                kind, stars, name, array = (re.match(r"(?:const )?(r3d_\w+) ((?:\*|const )*)(\w+)(\[.*)?$", member)
+                                            or re.match(r"()()()()", "")).groups()
+                if kind not in structs:
+                    continue
+                counted = any(m.endswith(f" {name.rstrip('s')}_count") or m.endswith(f" {name[:-2]}_count") for m in members)
+                if stars == "*" and not counted and outer in structs:
+                    nested.append((outer, name, kind))
+                elif (stars == "" and not members[number + 1].startswith("uint8_t reserved[")) or array or (stars == "*" and counted):
+                    faults.append(f"{header.name}: {outer} carries {kind} {name}, which grows, by value or in an array")
+        for name, parameters in re.findall(r"R3D_API [^;{]*?(r3d_\w+)\(([^;]*)\);", text, re.S):
+            for kind in re.findall(r"(?<!const )\b(r3d_\w+) \*out_\w+", " ".join(parameters.split())):
+                comment = header.read_text(encoding="utf-8").split(f" {name}(")[0].rsplit("\n\n", 1)[-1]
+                if kind in structs and "_init" not in name and "_init" not in comment and "left alone" not in comment:
+                    faults.append(f"{header.name}: {name} fills {kind}: of which size?")
+    if faults or len(nested) < 5:
+        sys.exit("\n".join(faults) or f"only {len(nested)} structs in structs")
     missing = structs - set(functions.values())
     if missing or len(functions) < 25:
         sys.exit(f"without an init function: {sorted(missing)}; {len(functions)} functions")
@@ -34,8 +57,11 @@ def main():
                   f"    {name}_init_sized(({struct} *)out, size);", "}", "",
                   f"static void whole_{name}(void *out)", "{", f"    {name}_init(({struct} *)out);", "}", ""]
     lines.append("const init_call init_calls[] = {")
-    lines += [f'    {{"{name}", sizeof({struct}), sized_{name}, whole_{name}}},' for name, struct in sorted(functions.items())]
-    lines += ["};", "", "const size_t init_call_count = sizeof init_calls / sizeof init_calls[0];", ""]
+    lines += [f'    {{"{name}", "{struct}", sizeof({struct}), sized_{name}, whole_{name}}},' for name, struct in sorted(functions.items())]
+    lines += ["};", "", "const nested_struct nested_structs[] = {"]
+    lines += [f'    {{"{outer}", "{member}", offsetof({outer}, {member}), "{kind}"}},' for outer, member, kind in nested]
+    lines += ["};", "", "const size_t nested_struct_count = sizeof nested_structs / sizeof nested_structs[0];"]
+    lines += ["", "const size_t init_call_count = sizeof init_calls / sizeof init_calls[0];", ""]
     out.write_text("\n".join(lines), encoding="utf-8")
 
 

@@ -120,9 +120,13 @@ def main():
         optional = sum(1 << i for i, p in pointers if is_optional(f, p))
         pointer_bits = sum(1 << i for i, p in pointers)
         returns = re.search(r"NULL", " ".join(f.comment)) is not None
+        # Structs that the function reads: test_sizes.c gives it shorter and longer ones.
+        types = ", ".join(f'"{p.pointee}"' if p.type.startswith("const") and p.type.count("*") == 1 else '""'
+                          for p in f.parameters) or '""'
+        out.append(f"static const char *const types_{number}[] = {{{types}}};")
         names = ", ".join(f'"{p.name}"' for p in f.parameters) or '""'
         out.append(f"static const char *const names_{number}[] = {{{names}}};")
-        entries.append(f'    {{"{f.name}", call_{number}, {kind}, {pointer_bits}u, {optional}u, names_{number}, '
+        entries.append(f'    {{"{f.name}", call_{number}, {kind}, {pointer_bits}u, {optional}u, {len(f.parameters)}, names_{number}, types_{number}, '
                        f'{"true" if is_release(f) else "false"}, {"true" if returns else "false"}, {"true" if may_be_empty else "false"}}},')
     out += ["", "const api_function api_functions[] = {"] + entries + ["};",
             f"const size_t api_function_count = {len(functions)};", ""]

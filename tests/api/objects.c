@@ -256,6 +256,14 @@ static void make_core(void)
     map->width = 2;
     map->height = 2;
     map->heights = heights;
+    static uint16_t ids[SIDE * SIDE];
+    static int32_t nearness[SIDE * SIDE];
+    r3d_outline_pass *pass = api_object("r3d_outline_pass", 0);
+    pass->width = SIDE;
+    pass->height = SIDE;
+    pass->ids = ids;
+    pass->nearness = nearness;
+    pass->line_width = 1;
     MAKE(r3d_outline_map, r3d_outline_map_create(map, &made_r3d_outline_map));
     MAKE(r3d_outline_shadow,
          r3d_outline_shadow_create(made_r3d_outline_map, 8, NULL, &made_r3d_outline_shadow));

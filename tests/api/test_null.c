@@ -44,9 +44,9 @@ static bool follows_rule(const api_function *function, api_outcome outcome)
 static bool is_refused_whole(const char *name)
 {
     static const char *const names[] = {
-        "r3d_mesh_share_normals", "r3d_outline_pass_run",           "r3d_script_case_explain",
-        "r3d_file_write_all",     "r3d_layers_stack_prepare",       "r3d_layers_pool_drop",
-        "r3d_layers_track_value", "r3d_perspective_triangle_weigh", "r3d_layers_player_destroy"};
+        "r3d_mesh_share_normals",         "r3d_script_case_explain",  "r3d_file_write_all",
+        "r3d_layers_stack_prepare",       "r3d_layers_pool_drop",     "r3d_layers_track_value",
+        "r3d_perspective_triangle_weigh", "r3d_layers_player_destroy"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(names[i], name) == 0) {
             return true;

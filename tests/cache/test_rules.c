@@ -23,7 +23,7 @@ static r3d_cache *open_with(const char *root, const r3d_cache_rules *rules)
 static r3d_cache_rules rules_225(void)
 {
     r3d_cache_rules rules;
-    assert_int_equal(r3d_cache_rules_init(&rules, R3D_REVISION_225), R3D_OK);
+    r3d_cache_rules_init(&rules);
     return rules;
 }
 
@@ -45,13 +45,13 @@ static void revisions_have_their_rules(void **state)
     assert_int_equal(rules.planes, R3D_PLANES_KEPT);
     assert_int_equal(rules.alpha, R3D_POSE_ALPHA_IF_FLAGGED);
     assert_int_equal(rules.black, R3D_BLACK_IS_HOLE);
-    assert_int_equal(r3d_cache_rules_init(&rules, R3D_REVISION_317), R3D_OK);
+    assert_int_equal(r3d_cache_rules_set_revision(&rules, R3D_REVISION_317), R3D_OK);
     assert_int_equal(rules.notes, R3D_NOTE_ZOOMED);
     assert_int_equal(rules.planes, R3D_PLANES_REBASED);
     assert_int_equal(rules.alpha, R3D_POSE_ALPHA_ALWAYS);
     assert_int_equal(rules.black, R3D_BLACK_KEPT);
-    assert_int_equal(r3d_cache_rules_init(&rules, R3D_REVISION_OF_LAYOUT), R3D_ERR_RANGE);
-    assert_int_equal(r3d_cache_rules_init(NULL, R3D_REVISION_225), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_cache_rules_set_revision(&rules, R3D_REVISION_OF_LAYOUT), R3D_ERR_RANGE);
+    assert_int_equal(r3d_cache_rules_set_revision(NULL, R3D_REVISION_225), R3D_ERR_ARGUMENT);
 }
 
 /* Item 8 is a note for item 0. In 317 what it shows is drawn from 1.5 times the distance, has an

@@ -61,6 +61,7 @@ static void the_sector_store_has_the_same_meshes_and_frames_with_its_own_rules(v
     (void)state;
     r3d_cache *cache = open_cache(source_path("golden/cache/317"), R3D_REVISION_OF_LAYOUT, NULL);
     r3d_cache_rules rules;
+    r3d_cache_rules_init(&rules);
     r3d_cache_get_rules(cache, &rules);
     assert_int_equal(rules.notes, R3D_NOTE_ZOOMED);
     table_result result = compare_numbers(cache, source_path("golden/cache/numbers.tsv"));

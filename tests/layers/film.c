@@ -211,7 +211,7 @@ static void make_player(scene *s)
         return;
     }
     for (int32_t i = 0; i < s->mesh_count; i++) {
-        f->meshes[i].mesh = s->meshes[i]->mesh;
+        f->meshes[i].mesh = &s->meshes[i]->mesh;
         f->meshes[i].shown = (const int32_t(*)[2])f->shown[i];
     }
     for (int32_t i = 0; i < f->visible_count; i++) {
@@ -323,7 +323,7 @@ bool film_pose_mesh(const scene *s, const scene_mesh *mesh, r3d_layers_mesh *out
     }
     for (int32_t i = 0; i < s->mesh_count; i++) {
         if (s->meshes[i] == mesh) {
-            *out_mesh = posed.meshes[i];
+            *out_mesh = *posed.meshes[i];
             return posed.is_shown[i];
         }
     }

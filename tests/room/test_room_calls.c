@@ -180,6 +180,7 @@ static void affine_scenes_are_heard_and_repeated(void **state)
     assert_int_equal(s->e.begun, 2);
     assert_memory_equal(s->pixels, s->e.again, sizeof s->pixels);
     r3d_affine_hw_frame frame;
+    r3d_affine_hw_frame_init(&frame);
     assert_int_equal(r3d_affine_context_get_hw_frame(context, &frame), R3D_OK);
     assert_int_equal(r3d_affine_compose(&frame, &s->surface, 4, 4), R3D_OK);
     assert_int_equal(r3d_affine_draw_boxes(&frame, &s->surface, 4, 4), R3D_OK);

@@ -374,6 +374,7 @@ static r3d_result weld_npc(r3d_cache *cache, const r3d_cache_npc *npc, const cha
     int32_t count = 0;
     r3d_cache_rules rules;
     r3d_result result = R3D_OK;
+    r3d_cache_rules_init(&rules);
     r3d_cache_get_rules(cache, &rules);
     while (count < npc->model_count && result == R3D_OK) {
         result = r3d_cache_get_mesh(cache, npc->models[count], &parts[count], out_error);

@@ -329,6 +329,7 @@ static int print_kind(r3d_cache *cache, r3d_cache_kind kind, bool check)
 static int print_info(const cache_source *source, r3d_cache *cache, bool check)
 {
     r3d_cache_rules rules;
+    r3d_cache_rules_init(&rules);
     r3d_cache_get_rules(cache, &rules);
     bool is_store = r3d_cache_get_layout(cache) == R3D_CACHE_STORE;
     printf("layout    %s\n", is_store ? "store" : "archives");
