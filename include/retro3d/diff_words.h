@@ -40,9 +40,15 @@ R3D_API r3d_result r3d_diff_text_append(r3d_diff_text *text, const char *data, s
 /// Source: spec golden sections 4 and 8.
 R3D_API r3d_result r3d_diff_describe(const r3d_diff_result *result, r3d_diff_text *text);
 
-/// Appends one line "hint: ..." for each cheap hypothesis that explains at least 95 % of the
-/// mismatches: red and blue swapped, flips, shifts up to 8 pixels, lowest bits, constant offset,
-/// premultiplied alpha, gamma 2.2, black instead of transparent. Never changes the verdict.
+/// Appends one line "hint: ..." for each cheap hypothesis that holds. Never changes the verdict.
+///
+/// A transform (a shift of up to 8 pixels, a flip, a turn; channels or bytes of words in another order,
+/// a constant offset, premultiplied alpha, black instead of transparent, gamma 2.2, inverted, a
+/// factor) is told when it makes at least 95 % of the mismatches right and nothing wrong that was
+/// right, over the whole picture; of moves and of changes of values one each. Statements are told when
+/// they hold for every mismatch: only the lowest bits differ, only alpha differs. Of pictures of
+/// different sizes: where the common part is equal, turned, enlarged. 16-bit pictures are looked at in
+/// 16 bits. Nothing is told after a comparison that stopped at the first mismatch.
 /// Source: spec golden section 2.8.
 R3D_API r3d_result r3d_diff_hints(const r3d_diff_result *result, const r3d_picture_view *expected,
                                   const r3d_picture_view *actual, const r3d_allocator *allocator,

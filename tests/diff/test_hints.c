@@ -38,7 +38,7 @@ static const char *const phrases[CHANGE_COUNT] = {"red and blue are swapped",
                                                   "shifted by (3,-2)",
                                                   "only the lowest bits differ, by at most 2",
                                                   "constant offset R +5 G -3 B +0",
-                                                  "premultiplied",
+                                                  "straight alpha against premultiplied in the actual picture",
                                                   "the actual picture has gamma 2.2 applied",
                                                   "black where actual is transparent",
                                                   ""};
