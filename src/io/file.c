@@ -390,6 +390,15 @@ bool r3d_priv_atomic_write(void *user, const void *data, size_t size)
     return file->error_number == 0;
 }
 
+bool r3d_priv_atomic_patch(r3d_priv_atomic_file *file, long offset, const void *data, size_t size)
+{
+    errno = 0;
+    if (file->error_number == 0 && fseek(file->file, offset, SEEK_SET) != 0) {
+        file->error_number = errno != 0 ? errno : EIO;
+    }
+    return r3d_priv_atomic_write(file, data, size);
+}
+
 void r3d_priv_atomic_abort(r3d_priv_atomic_file *file)
 {
     if (file->file != NULL) {

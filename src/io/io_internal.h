@@ -99,6 +99,10 @@ r3d_result r3d_priv_atomic_begin(r3d_priv_atomic_file *file, const char *path,
 /// The `write` of an r3d_priv_sink whose user is an r3d_priv_atomic_file.
 bool r3d_priv_atomic_write(void *user, const void *data, size_t size);
 
+/// Writes over what is there already; nothing more can be appended then.
+/// @param offset  From the beginning of the file.
+bool r3d_priv_atomic_patch(r3d_priv_atomic_file *file, long offset, const void *data, size_t size);
+
 /// Closes the temporary file and renames it over the path. If that or an earlier write failed the
 /// temporary file is removed and the target is as it was before.
 r3d_result r3d_priv_atomic_commit(r3d_priv_atomic_file *file, r3d_error *out_error);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <retro3d/apng.h>
 #include <retro3d/assembly.h>
 #include <retro3d/diff.h>
 #include <retro3d/golden.h>
@@ -149,6 +150,14 @@ static void row_of_zeros(void *user, int32_t y, uint8_t *out_numbers)
     (void)user;
     (void)y;
     out_numbers[0] = 0;
+}
+
+static r3d_result row_that_fails(void *user, int32_t y, void *out_row)
+{
+    (void)user;
+    (void)y;
+    (void)out_row;
+    return R3D_ERR_STATE;
 }
 
 // A room of a client, whose call is told to a recorder once, for its writer.
@@ -309,6 +318,7 @@ static void make_files(const char *folder)
 
     const r3d_picture_view *view = api_object("r3d_picture_view", 0);
     static char path[600];
+    static char apng_path[600];
     snprintf(path, sizeof path, "%s/api_null.png", folder);
     (void)remove(path); // a file, or the folder that an earlier run was told to make
     must(r3d_png_save(path, view, R3D_PNG_SMALL, NULL), path);
@@ -321,6 +331,10 @@ static void make_files(const char *folder)
     static const uint32_t black[1] = {0};
     static const r3d_png_indexed indexed = {1, 1, black, 1, row_of_zeros, NULL};
     api_put("r3d_png_indexed", &indexed);
+    snprintf(apng_path, sizeof apng_path, "%s/api_null_apng.png", folder);
+    MAKE(r3d_apng, r3d_apng_create(apng_path, NULL, NULL, &made_r3d_apng, NULL));
+    static const r3d_apng_rows apng_rows = {SIDE, SIDE, R3D_LAYOUT_RGBA8, row_that_fails, NULL};
+    api_put("r3d_apng_rows", &apng_rows);
     static r3d_diff_files_desc files;
     r3d_diff_files_desc_init(&files);
     files.expected.path = path;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <retro3d/affine.h>
+#include <retro3d/apng.h>
 #include <retro3d/cache.h>
 #include <retro3d/folders.h>
 #include <retro3d/golden.h>
@@ -394,6 +395,8 @@ MAKES(call_png_reader_open_file, r3d_png_reader,
       r3d_png_reader_open_file(png_path, NULL, a, &out, NULL), r3d_png_reader_close)
 FILLS(call_png_indexed_save, int,
       r3d_png_indexed_save(R3D_TEST_BINARY_DIR "/hooks-indexed.png", &one_pixel, a, NULL), (void)0)
+MAKES(call_apng_create, r3d_apng,
+      r3d_apng_create(R3D_TEST_BINARY_DIR "/hooks-apng.png", NULL, a, &out, NULL), r3d_apng_destroy)
 CARRIES(call_script_load_with, r3d_script_load_options, *, (void)0, r3d_script,
         r3d_script_load_with(png_path, &desc, &out, NULL), r3d_script_destroy)
 CARRIES(call_script_parse_with, r3d_script_load_options, *, (void)0, r3d_script,
@@ -468,6 +471,7 @@ static const struct {
     CALL(png_reader_open_memory),
     CALL(png_reader_open_file),
     CALL(png_indexed_save),
+    CALL(apng_create),
     CALL(script_load_with),
     CALL(script_parse_with),
     CALL(affine_context_create),

@@ -5,11 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <retro3d/apng.h>
 #include <retro3d/io.h>
 #include <retro3d/png.h>
 #include <retro3d/text.h>
 
-#include "../common/apng.h"
 #include "cols.h"
 #include "load_level.h"
 #include "path.h"
@@ -379,15 +379,24 @@ static void remove_frames(const char *output, int32_t count)
     }
 }
 
+static r3d_result begin_film(const struct job *job, r3d_apng **out_apng, r3d_error *out_error)
+{
+    r3d_apng_options film;
+    r3d_apng_options_init(&film);
+    film.delay_denominator = (uint16_t)job->rate;
+    return r3d_apng_create(job->output, &film, NULL, out_apng, out_error);
+}
+
 static int draw_path(const struct job *job, struct canvas *canvas, const camera_list *list)
 {
     const bool separate = frame_mark(job->output) != NULL;
-    r3d_apng *apng = separate ? NULL : r3d_apng_create(list->count, job->rate);
+    r3d_apng *apng = NULL;
     r3d_error error;
-    int exit_code = separate || apng != NULL ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
-    for (int32_t i = 0; i < list->count && exit_code == R3D_EXIT_OK; i++) {
+    r3d_result result = separate ? R3D_OK : begin_film(job, &apng, &error);
+    int exit_code = R3D_EXIT_OK;
+    int32_t i = 0;
+    for (; i < list->count && result == R3D_OK && exit_code == R3D_EXIT_OK; i++) {
         char name[4096];
-        r3d_result result = R3D_OK;
         if (!draw(job, canvas, &list->cameras[i])) {
             exit_code = R3D_EXIT_INPUT;
         } else if (!separate) {
@@ -398,18 +407,16 @@ static int draw_path(const struct job *job, struct canvas *canvas, const camera_
         } else {
             result = r3d_png_save(name, &canvas->picture, R3D_PNG_SMALL, &error);
         }
-        if (result != R3D_OK) {
-            report_error(&error);
-            exit_code = R3D_EXIT_OUTPUT;
-        }
-        if (exit_code != R3D_EXIT_OK && separate) {
-            remove_frames(job->output, i);
-        }
     }
-    if (exit_code == R3D_EXIT_OK && !separate &&
-        r3d_apng_save(apng, job->output, &error) != R3D_OK) {
+    if (result == R3D_OK && exit_code == R3D_EXIT_OK && !separate) {
+        result = r3d_apng_finish(apng, &error);
+    }
+    if (result != R3D_OK) {
         report_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
+    }
+    if (exit_code != R3D_EXIT_OK && separate) {
+        remove_frames(job->output, i - 1);
     }
     r3d_apng_destroy(apng);
     return exit_code;

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <retro3d/apng.h>
 #include <retro3d/io.h>
 #include <retro3d/png.h>
 
-#include "../common/apng.h"
 #include "../common/commands.h"
 #include "../common/options.h"
 #include "render_options.h"
@@ -207,13 +207,16 @@ static int save_sheet(drawing *d, const shot *shots, int32_t count)
 static int save_apng(drawing *d, const shot *shots, int32_t count)
 {
     const render_options *o = d->options;
-    r3d_apng *apng = r3d_apng_create(count, TICKS_PER_SECOND);
     size_t size = (size_t)o->view.width * (size_t)o->view.height;
     uint32_t *pixels = calloc(size, sizeof *pixels);
-    int exit_code = R3D_EXIT_OK;
+    r3d_apng_options options;
+    r3d_apng *apng = NULL;
     r3d_error error;
+    r3d_apng_options_init(&options);
+    options.alpha = o->view.has_background ? R3D_APNG_ALPHA_DROPPED : R3D_APNG_ALPHA_KEPT;
     memset(&error, 0, sizeof error);
-    r3d_result result = apng == NULL || pixels == NULL ? R3D_ERR_MEMORY : R3D_OK;
+    r3d_result result =
+        pixels == NULL ? R3D_ERR_MEMORY : r3d_apng_create(o->output, &options, NULL, &apng, &error);
     for (int32_t i = 0; i < count && result == R3D_OK; i++) {
         if (!draw_shot(d, &shots[i], pixels, o->view.width)) {
             result = R3D_ERR_MEMORY;
@@ -224,8 +227,9 @@ static int save_apng(drawing *d, const shot *shots, int32_t count)
         result = r3d_apng_add(apng, &view, &error);
     }
     if (result == R3D_OK) {
-        result = r3d_apng_save(apng, o->output, &error);
+        result = r3d_apng_finish(apng, &error);
     }
+    int exit_code = R3D_EXIT_OK;
     if (result == R3D_ERR_MEMORY) {
         fprintf(stderr, "retro3d render: out of memory\n");
         exit_code = R3D_EXIT_INPUT;
