@@ -69,7 +69,7 @@ static void corner_color(const gltf_job *j, int32_t face, int corner, float out[
     out[1] = linear((float)(rgb >> 8 & 255u) / 255.0f);
     out[2] = linear((float)(rgb & 255u) / 255.0f);
     if (j->lit.alphas != NULL) {
-        out[3] = 1.0f - (float)j->lit.alphas[face] / 256.0f;
+        out[3] = 1.0f - (float)j->lit.alphas[face] / 255.0f; /* 255, the most, is not to be seen */
     }
 }
 

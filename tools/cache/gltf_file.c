@@ -10,7 +10,7 @@
 
 #include <retro3d/io.h>
 
-enum { WIDTH_MAX = 4 };
+enum { WIDTH_MAX = 4, MATRIX_WIDTH = 16 };
 
 static void grow(gltf_file *file, growing_text *g, size_t more)
 {
@@ -130,7 +130,8 @@ int gltf_add_floats(gltf_file *file, const float *data, int count, int width, in
         append_float(file, data[i]);
     }
     int view = describe_view(file, start, target);
-    int accessor = describe_accessor(file, view, R3D_GLTF_FLOAT, count, types[width]);
+    int accessor = describe_accessor(file, view, R3D_GLTF_FLOAT, count,
+                                     width == MATRIX_WIDTH ? "MAT4" : types[width]);
     if (bounds) {
         print_bounds(file, data, count, width);
     }

@@ -41,8 +41,8 @@ void gltf_append(gltf_file *file, growing_text *text, const growing_text *more);
 /* Adds bytes as a buffer view; returns its number. */
 int gltf_add_view(gltf_file *file, const void *data, size_t size, int target);
 
-/* Adds `count` elements of `width` floats each ("SCALAR", "VEC3" ...), with their least and
- * greatest values if `bounds`; returns the accessor's number. */
+/* Adds `count` elements of `width` floats each (1..4: "SCALAR", "VEC3" ...; 16: "MAT4"), with their least
+ * and greatest values if `bounds` (not for matrices); returns the accessor's number. */
 int gltf_add_floats(gltf_file *file, const float *data, int count, int width, int target,
                     bool bounds);
 

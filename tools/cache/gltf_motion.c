@@ -34,6 +34,21 @@ void gltf_count_joints(gltf_job *j)
     }
 }
 
+/* The vertices are bound as they lie, so each joint's matrix is that of no move. Readers may take that for
+ * granted when there are none, but some end when there are none. */
+static int add_bind_matrices(gltf_job *j)
+{
+    float matrices[R3D_GLTF_LABELS_MAX][16];
+    memset(matrices, 0, sizeof matrices);
+    for (int i = 0; i < j->joint_count; i++) {
+        for (int k = 0; k < 4; k++) {
+            matrices[i][k * 5] = 1;
+        }
+    }
+    return gltf_add_floats(&j->file, &matrices[0][0], j->joint_count, 16, R3D_GLTF_NO_TARGET,
+                           false);
+}
+
 /* Node 0 is the mesh; with a skin node 1 carries the joints, which follow it. */
 void gltf_print_nodes(gltf_job *j)
 {
@@ -65,7 +80,7 @@ void gltf_print_nodes(gltf_job *j)
     for (int i = 0; i < j->joint_count; i++) {
         gltf_print(&j->file, &j->json, "%s%d", i > 0 ? "," : "", i + 2);
     }
-    gltf_print(&j->file, &j->json, "]}]");
+    gltf_print(&j->file, &j->json, "],\"inverseBindMatrices\":%d}]", add_bind_matrices(j));
 }
 
 /* Poses of a sequence: all labels at every key. */
