@@ -117,7 +117,7 @@ void r3d_priv_causes_of_miss(r3d_history *history, const r3d_draw_call *call, r3
 
 static bool was_begun(const r3d_replay *replay, int32_t face)
 {
-    const r3d_priv_growing *order = &replay->models->last.order;
+    const r3d_priv_growing *order = &r3d_priv_models_of(replay)->last.order;
     const int32_t *faces = order->items;
     for (size_t i = 0; i < order->count; i++) {
         if (faces[i] == face) {

@@ -92,7 +92,7 @@ static void before_call(r3d_history *history, const r3d_draw_call *call)
 /* The copy of an icon: who drew that pixel of it. */
 static void note_icon(const r3d_history *history, r3d_pixel_write *w)
 {
-    const struct r3d_priv_models *models = history->replay->models;
+    const struct r3d_priv_models *models = r3d_priv_models_of(history->replay);
     if (models == NULL || models->plotted == NULL || w->sprite_x < 0) {
         return;
     }

@@ -36,7 +36,7 @@ static r3d_result run_size(r3d_replay *replay, const r3d_script_args *args)
 static r3d_result run_detail(r3d_replay *replay, const r3d_script_args *args)
 {
     const char *word = r3d_script_word(args, 0);
-    if (replay->any_texture_loaded) {
+    if (r3d_priv_textures_of(replay)->any_is_loaded) {
         return r3d_replay_fail(replay, R3D_ERR_STATE, "detail: comes after \"texture\"");
     }
     if (strcmp(word, "high") == 0) {
@@ -66,7 +66,7 @@ static r3d_result run_brightness(r3d_replay *replay, const r3d_script_args *args
     }
     replay->palette_valid = false;
     for (int i = 0; i < R3D_PRIV_TEXTURE_COUNT; i++) {
-        replay->textures[i].texels_valid = false;
+        r3d_priv_textures_of(replay)->textures[i].texels_valid = false;
     }
     return R3D_OK;
 }

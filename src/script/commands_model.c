@@ -235,7 +235,7 @@ static void finish_icon(r3d_priv_last_draw *last, const uint32_t *linked)
 /* Begins to note who draws the pixels of an icon, if somebody listens. */
 static r3d_result begin_icon(r3d_replay *replay, const r3d_mesh *mesh, uint32_t *pixels)
 {
-    r3d_priv_last_draw *last = &replay->models->last;
+    r3d_priv_last_draw *last = &r3d_priv_models_of(replay)->last;
     if (replay->listener == NULL) {
         return R3D_OK;
     }
@@ -257,7 +257,7 @@ static r3d_result begin_icon(r3d_replay *replay, const r3d_mesh *mesh, uint32_t 
 /* Ends it; the caller owns what was noted. */
 static r3d_priv_icon_source *end_icon(r3d_replay *replay, const uint32_t *linked)
 {
-    r3d_priv_last_draw *last = &replay->models->last;
+    r3d_priv_last_draw *last = &r3d_priv_models_of(replay)->last;
     r3d_priv_icon_source *source = last->icon_source;
     if (source != NULL) {
         finish_icon(last, linked);
@@ -298,12 +298,14 @@ static void record_triangle(const r3d_draw_triangle *triangle, void *user)
 /* Hands the textures that are loaded to the draw context, at the current brightness. */
 static r3d_result bind_textures(r3d_replay *replay)
 {
-    const int32_t count = replay->models->limits == R3D_LIMITS_NONE ? R3D_PRIV_BOUND_TEXTURES
-                                                                    : R3D_PRIV_NUMBERED_TEXTURES;
+    const int32_t count = r3d_priv_models_of(replay)->limits == R3D_LIMITS_NONE
+                              ? R3D_PRIV_BOUND_TEXTURES
+                              : R3D_PRIV_NUMBERED_TEXTURES;
     for (int32_t id = 0; id < count; id++) {
-        if (replay->textures[id].loaded) {
+        if (r3d_priv_textures_of(replay)->textures[id].loaded) {
             const r3d_texels *texels = r3d_priv_current_texels(replay, id);
-            r3d_result result = r3d_draw_context_set_texture(replay->models->context, id, texels);
+            r3d_result result =
+                r3d_draw_context_set_texture(r3d_priv_models_of(replay)->context, id, texels);
             if (result != R3D_OK) {
                 return result;
             }
@@ -326,7 +328,7 @@ static r3d_result begin_draw(r3d_replay *replay, const r3d_script_args *args, in
     if (view.lit == NULL) {
         return r3d_replay_fail(replay, R3D_ERR_STATE, "\"%.40s\" is not lit", name);
     }
-    r3d_priv_last_draw *last = &replay->models->last;
+    r3d_priv_last_draw *last = &r3d_priv_models_of(replay)->last;
     last->mesh = name;
     last->vertex_count = view.vertex_count;
     last->order.count = 0;
@@ -334,12 +336,12 @@ static r3d_result begin_draw(r3d_replay *replay, const r3d_script_args *args, in
     last->incomplete = false;
     last->face = -1;
     const r3d_draw_observer observer = {record_face, record_triangle, last};
-    r3d_draw_context_set_observer(replay->models->context,
+    r3d_draw_context_set_observer(r3d_priv_models_of(replay)->context,
                                   replay->is_unobserved ? NULL : &observer);
     replay->raster.palette = r3d_priv_current_palette(replay);
-    if (replay->models->limits == R3D_LIMITS_NONE) {
-        r3d_result result =
-            r3d_draw_context_reserve(replay->models->context, view.vertex_count, view.face_count);
+    if (r3d_priv_models_of(replay)->limits == R3D_LIMITS_NONE) {
+        r3d_result result = r3d_draw_context_reserve(r3d_priv_models_of(replay)->context,
+                                                     view.vertex_count, view.face_count);
         if (result != R3D_OK) {
             return result;
         }
@@ -351,10 +353,12 @@ static r3d_result begin_draw(r3d_replay *replay, const r3d_script_args *args, in
  * error. */
 static r3d_result end_draw(const r3d_replay *replay, r3d_result result)
 {
-    if (replay->models->limits == R3D_LIMITS_NONE && replay->models->last.report.reason == result) {
+    if (r3d_priv_models_of(replay)->limits == R3D_LIMITS_NONE &&
+        r3d_priv_models_of(replay)->last.report.reason == result) {
         result = R3D_OK;
     }
-    return result == R3D_OK && replay->models->last.incomplete ? R3D_ERR_MEMORY : result;
+    return result == R3D_OK && r3d_priv_models_of(replay)->last.incomplete ? R3D_ERR_MEMORY
+                                                                           : result;
 }
 
 static r3d_result run_draw(r3d_replay *replay, const r3d_script_args *args)
@@ -365,10 +369,11 @@ static r3d_result run_draw(r3d_replay *replay, const r3d_script_args *args)
         return result;
     }
     const r3d_icon_view view = {V(1), V(2), V(3), V(4), {V(5), V(6), V(7)}};
-    r3d_draw_origin origin = {NULL, "model", replay->models->last.mesh, -1, 0, {{NULL, 0}}};
+    r3d_draw_origin origin = {NULL, "model", r3d_priv_models_of(replay)->last.mesh,
+                              -1,   0,       {{NULL, 0}}};
     r3d_draw_push(&replay->surface, &origin);
-    result = r3d_draw_model(replay->models->context, &replay->raster, object->mesh, &view,
-                            &replay->models->last.report);
+    result = r3d_draw_model(r3d_priv_models_of(replay)->context, &replay->raster, object->mesh,
+                            &view, &r3d_priv_models_of(replay)->last.report);
     r3d_draw_pop(&replay->surface);
     return end_draw(replay, result);
 }
@@ -382,10 +387,11 @@ static r3d_result run_drawscene(r3d_replay *replay, const r3d_script_args *args)
     }
     const r3d_scene_view view = {
         V(1), V(2), V(3), {V(4), V(5), V(6)}, args->count > 7 ? V(7) : 0, object->pick_by_box};
-    r3d_draw_origin origin = {NULL, "model", replay->models->last.mesh, -1, 0, {{NULL, 0}}};
+    r3d_draw_origin origin = {NULL, "model", r3d_priv_models_of(replay)->last.mesh,
+                              -1,   0,       {{NULL, 0}}};
     r3d_draw_push(&replay->surface, &origin);
-    result = r3d_draw_model_in_scene(replay->models->context, &replay->raster, object->mesh, &view,
-                                     &replay->models->last.report);
+    result = r3d_draw_model_in_scene(r3d_priv_models_of(replay)->context, &replay->raster,
+                                     object->mesh, &view, &r3d_priv_models_of(replay)->last.report);
     r3d_draw_pop(&replay->surface);
     return end_draw(replay, result);
 }
@@ -416,8 +422,9 @@ static r3d_result run_icon(r3d_replay *replay, const r3d_script_args *args)
         return result;
     }
     const r3d_icon_look look = {V(2), V(3), V(4), V(5), V(6), V(7)};
-    result = r3d_icon_draw(replay->models->context, replay->raster.palette, object->mesh, &look,
-                           R3D_ICON_BY_COLOR, linked, pixels, &replay->models->last.report);
+    result = r3d_icon_draw(r3d_priv_models_of(replay)->context, replay->raster.palette,
+                           object->mesh, &look, R3D_ICON_BY_COLOR, linked, pixels,
+                           &r3d_priv_models_of(replay)->last.report);
     r3d_priv_icon_source *source = end_icon(replay, linked);
     result = end_draw(replay, result);
     r3d_priv_object *icon = NULL;
@@ -449,9 +456,9 @@ static r3d_result run_ploticon(r3d_replay *replay, const r3d_script_args *args)
     }
     const r3d_image24 image = {{R3D_ICON_SIZE, R3D_ICON_SIZE, 0, 0, R3D_ICON_SIZE, R3D_ICON_SIZE},
                                rgb};
-    replay->models->plotted = icon->icon_source;
+    r3d_priv_models_of(replay)->plotted = icon->icon_source;
     r3d_draw_image24(&replay->surface, &image, V(1), V(2));
-    replay->models->plotted = NULL;
+    r3d_priv_models_of(replay)->plotted = NULL;
     return R3D_OK;
 }
 
@@ -519,5 +526,5 @@ const r3d_script_room r3d_priv_model_room = {
     R3D_PRIV_COUNT(specs),
     r3d_priv_model_calls,
     R3D_PRIV_MODEL_CALLS_COUNT,
-    {0, NULL},
+    {sizeof(struct r3d_priv_models), r3d_priv_models_release},
     {sizeof(r3d_priv_model_writing), r3d_priv_model_writing_release}};

@@ -8,11 +8,11 @@
 
 static r3d_priv_script_texture *find_texture(r3d_replay *replay, int32_t id)
 {
-    if (!replay->textures[id].loaded) {
+    if (!r3d_priv_textures_of(replay)->textures[id].loaded) {
         (void)r3d_replay_fail(replay, R3D_ERR_STATE, "texture %ld was not loaded", (long)id);
         return NULL;
     }
-    return &replay->textures[id];
+    return &r3d_priv_textures_of(replay)->textures[id];
 }
 
 const r3d_texels *r3d_priv_current_texels(r3d_replay *replay, int32_t id)
@@ -31,7 +31,8 @@ int32_t r3d_priv_texture_of(const r3d_replay *replay, const r3d_texels *texels)
 {
     int32_t found = -1;
     for (int32_t id = 0; id < R3D_PRIV_TEXTURE_COUNT; id++) {
-        if (replay->textures[id].loaded && replay->textures[id].texel_memory == texels->texels) {
+        if (r3d_priv_textures_of(replay)->textures[id].loaded &&
+            r3d_priv_textures_of(replay)->textures[id].texel_memory == texels->texels) {
             found = id;
         }
     }
@@ -45,7 +46,7 @@ static r3d_result run_texture(r3d_replay *replay, const r3d_script_args *args)
     if (result != R3D_OK) {
         return result;
     }
-    r3d_priv_script_texture *texture = &replay->textures[V(0)];
+    r3d_priv_script_texture *texture = &r3d_priv_textures_of(replay)->textures[V(0)];
     if (texture->is_bank) { /* its memory may have the size of the other detail */
         replay->allocator.free(texture->texel_memory, replay->allocator.user);
         texture->texel_memory = NULL;
@@ -64,7 +65,7 @@ static r3d_result run_texture(r3d_replay *replay, const r3d_script_args *args)
     texture->is_bank = false;
     texture->texels_valid = false;
     texture->average_known = false;
-    replay->any_texture_loaded = true;
+    r3d_priv_textures_of(replay)->any_is_loaded = true;
     return R3D_OK;
 }
 
@@ -140,11 +141,25 @@ static const r3d_script_command specs[] = {
     {DRAW("texavg", run_texavg), {TEXTURE_ID, ANY("X"), ANY("Y"), ANY("W"), ANY("H")}},
 };
 
+static void release_textures(void *state, const r3d_allocator *allocator)
+{
+    r3d_priv_script_textures *textures = state;
+    for (int i = 0; i < R3D_PRIV_TEXTURE_COUNT; i++) {
+        r3d_image8_free(&textures->textures[i].image, allocator);
+        allocator->free(textures->textures[i].texel_memory, allocator->user);
+    }
+}
+
+r3d_priv_script_textures *r3d_priv_textures_of(const r3d_replay *replay)
+{
+    return r3d_replay_get_room_state(replay, &r3d_priv_raster_room);
+}
+
 const r3d_script_room r3d_priv_raster_room = {
     "raster",
     specs,
     R3D_PRIV_COUNT(specs),
     r3d_priv_fill_calls,
     R3D_PRIV_FILL_CALLS_COUNT,
-    {0, NULL},
+    {sizeof(r3d_priv_script_textures), release_textures},
     {sizeof(r3d_priv_raster_writing), r3d_priv_raster_writing_release}};

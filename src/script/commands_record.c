@@ -92,7 +92,7 @@ static r3d_result run_texels(r3d_replay *replay, const r3d_script_args *args)
         memory[i] = argb_of(rgba) & 0xFFFFFFu;
     }
     r3d_picture_free(&picture);
-    r3d_priv_script_texture *texture = &replay->textures[V(0)];
+    r3d_priv_script_texture *texture = &r3d_priv_textures_of(replay)->textures[V(0)];
     r3d_image8_free(&texture->image, &replay->allocator);
     replay->allocator.free(texture->texel_memory, replay->allocator.user);
     memset(texture, 0, sizeof *texture);
@@ -125,11 +125,11 @@ static r3d_result run_band(r3d_replay *replay, const r3d_script_args *args)
 
 static const r3d_image24 *find_sprite(r3d_replay *replay, int32_t id)
 {
-    if (replay->sprites24[id].pixels == NULL) {
+    if (r3d_priv_sprites_of(replay)->sprites24[id].pixels == NULL) {
         (void)r3d_replay_fail(replay, R3D_ERR_STATE, "24-bit sprite %ld was not loaded", (long)id);
         return NULL;
     }
-    return &replay->sprites24[id];
+    return &r3d_priv_sprites_of(replay)->sprites24[id];
 }
 
 static r3d_result check_result(r3d_replay *replay, r3d_result result)
@@ -143,7 +143,7 @@ static r3d_result check_result(r3d_replay *replay, r3d_result result)
 static r3d_result run_turn24(r3d_replay *replay, const r3d_script_args *args)
 {
     const r3d_image24 *image = find_sprite(replay, V(0));
-    const r3d_priv_row_list *list = &replay->lists[V(1)];
+    const r3d_priv_row_list *list = &r3d_priv_sprites_of(replay)->lists[V(1)];
     if (image == NULL || list->rows == NULL) {
         return image == NULL ? R3D_ERR_STATE
                              : r3d_replay_fail(replay, R3D_ERR_STATE, "row list %ld was not loaded",

@@ -9,20 +9,20 @@
 
 static r3d_image8 *find_sprite8(r3d_replay *replay, int32_t id)
 {
-    if (replay->sprites8[id].pixels == NULL) {
+    if (r3d_priv_sprites_of(replay)->sprites8[id].pixels == NULL) {
         (void)r3d_replay_fail(replay, R3D_ERR_STATE, "8-bit sprite %ld was not loaded", (long)id);
         return NULL;
     }
-    return &replay->sprites8[id];
+    return &r3d_priv_sprites_of(replay)->sprites8[id];
 }
 
 static r3d_image24 *find_sprite24(r3d_replay *replay, int32_t id)
 {
-    if (replay->sprites24[id].pixels == NULL) {
+    if (r3d_priv_sprites_of(replay)->sprites24[id].pixels == NULL) {
         (void)r3d_replay_fail(replay, R3D_ERR_STATE, "24-bit sprite %ld was not loaded", (long)id);
         return NULL;
     }
-    return &replay->sprites24[id];
+    return &r3d_priv_sprites_of(replay)->sprites24[id];
 }
 
 /* ---- loading ---- */
@@ -34,8 +34,8 @@ static r3d_result run_sprite8(r3d_replay *replay, const r3d_script_args *args)
     if (result != R3D_OK) {
         return result;
     }
-    r3d_image8_free(&replay->sprites8[V(0)], &replay->allocator);
-    replay->sprites8[V(0)] = image;
+    r3d_image8_free(&r3d_priv_sprites_of(replay)->sprites8[V(0)], &replay->allocator);
+    r3d_priv_sprites_of(replay)->sprites8[V(0)] = image;
     return R3D_OK;
 }
 
@@ -58,8 +58,8 @@ static r3d_result run_sprite24(r3d_replay *replay, const r3d_script_args *args)
     image.frame.canvas_height = V(3);
     image.frame.offset_x = V(4);
     image.frame.offset_y = V(5);
-    r3d_image24_free(&replay->sprites24[V(0)], &replay->allocator);
-    replay->sprites24[V(0)] = image;
+    r3d_image24_free(&r3d_priv_sprites_of(replay)->sprites24[V(0)], &replay->allocator);
+    r3d_priv_sprites_of(replay)->sprites24[V(0)] = image;
     return R3D_OK;
 }
 
@@ -81,7 +81,7 @@ static r3d_result run_lines(r3d_replay *replay, const r3d_script_args *args)
         rows[i].start = V(2 + 2 * i);
         rows[i].length = V(3 + 2 * i);
     }
-    r3d_priv_row_list *list = &replay->lists[V(0)];
+    r3d_priv_row_list *list = &r3d_priv_sprites_of(replay)->lists[V(0)];
     replay->allocator.free(list->rows, replay->allocator.user);
     list->rows = rows;
     list->count = (int32_t)given;
@@ -254,7 +254,7 @@ static r3d_result run_rot24(r3d_replay *replay, const r3d_script_args *args)
     if (image == NULL) {
         return R3D_ERR_STATE;
     }
-    const r3d_priv_row_list *list = &replay->lists[V(1)];
+    const r3d_priv_row_list *list = &r3d_priv_sprites_of(replay)->lists[V(1)];
     if (list->rows == NULL) {
         return r3d_replay_fail(replay, R3D_ERR_STATE, "row list %ld was not loaded", (long)V(1));
     }
@@ -316,10 +316,25 @@ static const r3d_script_command specs[] = {
      {SPRITE_ID, POSITION, SIZE, ANCHOR, R3D_SCRIPT_DECIMAL("RADIANS"), ANY("ZOOM")}},
 };
 
+static void release_sprites(void *state, const r3d_allocator *allocator)
+{
+    r3d_priv_script_sprites *sprites = state;
+    for (int i = 0; i < R3D_PRIV_SPRITE_COUNT; i++) {
+        r3d_image8_free(&sprites->sprites8[i], allocator);
+        r3d_image24_free(&sprites->sprites24[i], allocator);
+        allocator->free(sprites->lists[i].rows, allocator->user);
+    }
+}
+
+r3d_priv_script_sprites *r3d_priv_sprites_of(const r3d_replay *replay)
+{
+    return r3d_replay_get_room_state(replay, &r3d_priv_sprite_room);
+}
+
 const r3d_script_room r3d_priv_sprite_room = {"sprites",
                                               specs,
                                               R3D_PRIV_COUNT(specs),
                                               r3d_priv_copy_calls,
                                               R3D_PRIV_COPY_CALLS_COUNT,
-                                              {0, NULL},
+                                              {sizeof(r3d_priv_script_sprites), release_sprites},
                                               {sizeof(r3d_priv_sprite_writing), NULL}};

@@ -34,7 +34,8 @@ put(dump_writer *w, const char *format, ...)
         return;
     }
     size_t size = (size_t)length < sizeof text ? (size_t)length : sizeof text - 1;
-    char *place = r3d_priv_grow(&w->replay->allocator, &w->replay->models->dump, size, 1);
+    char *place =
+        r3d_priv_grow(&w->replay->allocator, &r3d_priv_models_of(w->replay)->dump, size, 1);
     if (place == NULL) {
         w->failed = true;
         return;
@@ -128,7 +129,8 @@ static void dump_projected(dump_writer *w, const r3d_priv_last_draw *last)
     put(w, "projected %s %ld\n", last->mesh, (long)last->vertex_count);
     for (int32_t i = 0; i < last->vertex_count; i++) {
         r3d_screen_vertex vertex;
-        if (r3d_draw_context_get_vertex(w->replay->models->context, i, &vertex) != R3D_OK) {
+        if (r3d_draw_context_get_vertex(r3d_priv_models_of(w->replay)->context, i, &vertex) !=
+            R3D_OK) {
             break; /* the draw stopped at the end of its scratch memory */
         }
         if (vertex.x == R3D_DRAW_NEAR_X) {
@@ -211,7 +213,7 @@ static void dump_triangles(dump_writer *w, const r3d_priv_last_draw *last)
 static void dump_picked(dump_writer *w)
 {
     int32_t count;
-    const int32_t *ids = r3d_draw_context_get_picks(w->replay->models->context, &count);
+    const int32_t *ids = r3d_draw_context_get_picks(r3d_priv_models_of(w->replay)->context, &count);
     put(w, "picked %ld", (long)count);
     for (int32_t i = 0; i < count; i++) {
         put(w, " %ld", (long)ids[i]);
@@ -282,7 +284,7 @@ static r3d_result dump_mesh(dump_writer *w, const mesh_dump *dump, const r3d_scr
 static r3d_result dump_last_draw(dump_writer *w, const char *what,
                                  void (*run)(dump_writer *, const r3d_priv_last_draw *))
 {
-    const r3d_priv_last_draw *last = &w->replay->models->last;
+    const r3d_priv_last_draw *last = &r3d_priv_models_of(w->replay)->last;
     if (last->mesh == NULL) {
         return r3d_replay_fail(w->replay, R3D_ERR_STATE, "dump %s: nothing was drawn yet", what);
     }

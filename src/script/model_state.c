@@ -3,35 +3,13 @@
 
 #include <string.h>
 
+#include "../base/hash.h"
+
 enum { OBJECTS_MAX = 1 << 20 };
 
-struct r3d_priv_models *r3d_priv_models_get(r3d_replay *replay)
+static r3d_result set_limits(const r3d_replay *replay, struct r3d_priv_models *models,
+                             r3d_draw_limits limits)
 {
-    if (replay->models != NULL) {
-        return replay->models;
-    }
-    const r3d_allocator *hooks = &replay->allocator;
-    struct r3d_priv_models *models = hooks->alloc(sizeof *models, hooks->user);
-    if (models == NULL) {
-        return NULL;
-    }
-    memset(models, 0, sizeof *models);
-    models->last.replay = replay;
-    replay->models = models;
-    if (r3d_priv_models_set_limits(replay, R3D_LIMITS_ORIGINAL) != R3D_OK) {
-        replay->models = NULL;
-        hooks->free(models, hooks->user);
-        return NULL;
-    }
-    return models;
-}
-
-r3d_result r3d_priv_models_set_limits(r3d_replay *replay, r3d_draw_limits limits)
-{
-    struct r3d_priv_models *models = r3d_priv_models_get(replay);
-    if (models == NULL) {
-        return R3D_ERR_MEMORY;
-    }
     if (models->contexts[limits] == NULL) {
         r3d_draw_context_desc desc;
         r3d_draw_context_desc_init(&desc);
@@ -49,6 +27,30 @@ r3d_result r3d_priv_models_set_limits(r3d_replay *replay, r3d_draw_limits limits
     return R3D_OK;
 }
 
+struct r3d_priv_models *r3d_priv_models_get(r3d_replay *replay)
+{
+    struct r3d_priv_models *models = r3d_replay_get_room_state(replay, &r3d_priv_model_room);
+    if (models != NULL && models->context == NULL) {
+        models->last.replay = replay;
+        if (set_limits(replay, models, R3D_LIMITS_ORIGINAL) != R3D_OK) {
+            return NULL;
+        }
+    }
+    return models;
+}
+
+struct r3d_priv_models *r3d_priv_models_of(const r3d_replay *replay)
+{
+    struct r3d_priv_models *models = r3d_replay_get_room_state(replay, &r3d_priv_model_room);
+    return models != NULL && models->context != NULL ? models : NULL;
+}
+
+r3d_result r3d_priv_models_set_limits(r3d_replay *replay, r3d_draw_limits limits)
+{
+    struct r3d_priv_models *models = r3d_priv_models_get(replay);
+    return models != NULL ? set_limits(replay, models, limits) : R3D_ERR_MEMORY;
+}
+
 static void clear_object(r3d_priv_object *object, const r3d_allocator *hooks)
 {
     r3d_mesh_destroy(object->mesh);
@@ -63,13 +65,9 @@ static void clear_object(r3d_priv_object *object, const r3d_allocator *hooks)
     object->is_set = false;
 }
 
-void r3d_priv_models_destroy(r3d_replay *replay)
+void r3d_priv_models_release(void *state, const r3d_allocator *hooks)
 {
-    struct r3d_priv_models *models = replay->models;
-    if (models == NULL) {
-        return;
-    }
-    const r3d_allocator *hooks = &replay->allocator;
+    struct r3d_priv_models *models = state;
     r3d_priv_object **objects = models->objects.items;
     for (size_t i = 0; i < models->objects.count; i++) {
         clear_object(objects[i], hooks);
@@ -82,16 +80,11 @@ void r3d_priv_models_destroy(r3d_replay *replay)
     hooks->free(models->last.order.items, hooks->user);
     hooks->free(models->last.triangles.items, hooks->user);
     hooks->free(models->dump.items, hooks->user);
-    hooks->free(models, hooks->user);
-    replay->models = NULL;
 }
 
 static uint32_t hash(r3d_priv_object_kind kind, const char *name)
 {
-    uint32_t h = 2166136261u + (uint32_t)kind; /* FNV-1a */
-    for (; *name != '\0'; name++) {
-        h = (h ^ (unsigned char)*name) * 16777619u;
-    }
+    const uint32_t h = r3d_priv_hash_name(name, strlen(name)) + (uint32_t)kind;
     return h ^ h >> 15;
 }
 
@@ -115,7 +108,7 @@ static uint32_t *find_slot(const struct r3d_priv_models *models, r3d_priv_object
 /* Doubles the hash table when it is half full. */
 static bool grow_slots(r3d_replay *replay)
 {
-    struct r3d_priv_models *models = replay->models;
+    struct r3d_priv_models *models = r3d_priv_models_of(replay);
     if (models->objects.count * 2 < models->slot_count) {
         return true;
     }
@@ -154,7 +147,7 @@ static const char *kind_name(r3d_priv_object_kind kind)
 r3d_priv_object *r3d_priv_object_find(r3d_replay *replay, r3d_priv_object_kind kind,
                                       const char *name)
 {
-    const struct r3d_priv_models *models = replay->models;
+    const struct r3d_priv_models *models = r3d_priv_models_of(replay);
     if (models != NULL && models->slot_count > 0) {
         uint32_t number = *find_slot(models, kind, name);
         r3d_priv_object *const *objects = models->objects.items;
@@ -202,13 +195,13 @@ r3d_priv_object *r3d_priv_object_reset(r3d_replay *replay, r3d_priv_object_kind 
 
 const char *r3d_replay_get_dump(const r3d_replay *replay, size_t *out_size)
 {
-    bool empty =
-        replay == NULL || replay->models == NULL || replay->state == R3D_PRIV_REPLAY_FAILED;
-    const size_t size = empty ? 0 : replay->models->dump.count;
+    const struct r3d_priv_models *models = r3d_priv_models_of(replay);
+    const size_t size =
+        models == NULL || replay->state == R3D_PRIV_REPLAY_FAILED ? 0 : models->dump.count;
     if (out_size != NULL) {
         *out_size = size;
     }
-    return size == 0 ? "" : replay->models->dump.items;
+    return size == 0 ? "" : models->dump.items;
 }
 
 bool r3d_replay_has_alpha(const r3d_replay *replay)
@@ -218,7 +211,8 @@ bool r3d_replay_has_alpha(const r3d_replay *replay)
 
 int32_t r3d_priv_flat_value(const r3d_replay *replay)
 {
-    const r3d_priv_growing *list = replay->models != NULL ? &replay->models->last.triangles : NULL;
+    const struct r3d_priv_models *models = r3d_priv_models_of(replay);
+    const r3d_priv_growing *list = models != NULL ? &models->last.triangles : NULL;
     if (list == NULL || list->count == 0) {
         return -1;
     }

@@ -86,6 +86,12 @@ struct r3d_priv_models {
 /* The state, which is made at its first use; NULL without memory. */
 struct r3d_priv_models *r3d_priv_models_get(r3d_replay *replay);
 
+/* The state; NULL until a command of models has come. */
+struct r3d_priv_models *r3d_priv_models_of(const r3d_replay *replay);
+
+/* Releases what the model commands made. */
+void r3d_priv_models_release(void *state, const r3d_allocator *allocator);
+
 /* Goes on with the draw context that has these limits. */
 r3d_result r3d_priv_models_set_limits(r3d_replay *replay, r3d_draw_limits limits);
 

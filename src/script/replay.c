@@ -115,7 +115,6 @@ void r3d_replay_destroy(r3d_replay *replay)
     }
     const r3d_allocator *hooks = &replay->allocator;
     r3d_bands_destroy(replay->bands);
-    r3d_priv_models_destroy(replay);
     for (size_t i = 0; replay->script != NULL && i < replay->script->room_count; i++) {
         const r3d_script_state *kept = &replay->script->rooms[i]->replay_state;
         if (replay->states[i] != NULL && kept->release != NULL) {
@@ -125,15 +124,6 @@ void r3d_replay_destroy(r3d_replay *replay)
     }
     hooks->free(replay->pixels, hooks->user);
     hooks->free(replay->palette, hooks->user);
-    for (int i = 0; i < R3D_PRIV_TEXTURE_COUNT; i++) {
-        r3d_image8_free(&replay->textures[i].image, hooks);
-        hooks->free(replay->textures[i].texel_memory, hooks->user);
-    }
-    for (int i = 0; i < R3D_PRIV_SPRITE_COUNT; i++) {
-        r3d_image8_free(&replay->sprites8[i], hooks);
-        r3d_image24_free(&replay->sprites24[i], hooks);
-        hooks->free(replay->lists[i].rows, hooks->user);
-    }
     r3d_allocator base = replay->budget.base;
     base.free(replay, base.user);
 }

@@ -72,7 +72,7 @@ struct r3d_script {
 /* How many bytes of the script's path are its folder, with the slash. */
 size_t r3d_priv_script_folder_length(const r3d_script *script);
 
-/* ---- a replay ---- */
+/* ---- a replay: the frame, its raster and the palette; what else is kept is each room's ---- */
 
 /* Counts what a replay allocates. The replay's own allocator refers to it, so it must not move. */
 typedef struct r3d_priv_budget {
@@ -129,20 +129,28 @@ struct r3d_replay {
     r3d_palette *palette;
     bool palette_valid;
 
-    r3d_priv_script_texture textures[R3D_PRIV_TEXTURE_COUNT];
-    bool any_texture_loaded;
-    r3d_image8 sprites8[R3D_PRIV_SPRITE_COUNT]; /* pixels NULL: not loaded */
-    r3d_image24 sprites24[R3D_PRIV_SPRITE_COUNT];
-    r3d_priv_row_list lists[R3D_PRIV_SPRITE_COUNT]; /* rows NULL: not loaded */
-    struct r3d_priv_models *models; /* see model_state.h; NULL until a model command comes */
-    bool has_sentinel;              /* pixels with alpha 0 were not drawn */
+    bool has_sentinel; /* pixels with alpha 0 were not drawn */
     /* Models are drawn as by a client that does not ask in which order: the dumps of the order and
      * of the triangles are empty then. For tests: faces may be set up together. */
     bool is_unobserved;
 };
 
-/* Releases what the model commands made. */
-void r3d_priv_models_destroy(r3d_replay *replay);
+/* What is kept for the room of sprites. */
+typedef struct r3d_priv_script_sprites {
+    r3d_image8 sprites8[R3D_PRIV_SPRITE_COUNT]; /* pixels NULL: not loaded */
+    r3d_image24 sprites24[R3D_PRIV_SPRITE_COUNT];
+    r3d_priv_row_list lists[R3D_PRIV_SPRITE_COUNT]; /* rows NULL: not loaded */
+} r3d_priv_script_sprites;
+
+/* What is kept for the room of triangles. */
+typedef struct r3d_priv_script_textures {
+    r3d_priv_script_texture textures[R3D_PRIV_TEXTURE_COUNT];
+    bool any_is_loaded;
+} r3d_priv_script_textures;
+
+/* They are there while commands run. */
+r3d_priv_script_sprites *r3d_priv_sprites_of(const r3d_replay *replay);
+r3d_priv_script_textures *r3d_priv_textures_of(const r3d_replay *replay);
 
 /* Of the model that is being drawn: the packed colour of the last triangle; -1 if it is not flat. */
 int32_t r3d_priv_flat_value(const r3d_replay *replay);
