@@ -22,6 +22,7 @@ static const command commands[] = {
     {"bisect", "Find the command after which two ways of drawing differ", cmd_bisect},
     {"record", "Write what a display list draws as a recording with its files", cmd_record},
     {"render", "Draw a model: a picture, a turntable or an animation", cmd_render},
+    {"movie", "Make an animated PNG of PNG files", cmd_movie},
     {"import", "Turn a model of another format into text meshes", cmd_import},
     {"diff", "Compare two pictures and show where they differ", cmd_diff},
     {"golden", "Accept, report and look after golden pictures", cmd_golden},

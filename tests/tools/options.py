@@ -271,7 +271,11 @@ def caches():
 
 
 COMMANDS = {
-    "replay": ({"output": "out/b.png", "dump": "out/dump.txt", "isa": "scalar", "owner": "out/owner.png",
+    "movie": ({"output": "out/b.png", "fps": "35", "delay": "70", "loops": "3", "scale": "2"},
+              [Mode("files", "scene.png longer.png -o out/a.png"),
+               Mode("fps", "scene.png longer.png --fps 30 -o out/a.png"),
+               Mode("delay", "scene.png longer.png --delay 30 -o out/a.png")]),
+    "replay": ({"scale": "2", "output": "out/b.png", "dump": "out/dump.txt", "isa": "scalar", "owner": "out/owner.png",
                 "coverage": True},
                [Mode("", "few.r3d -o out/a.png")]),
     "explain": ({"rect": "20,15,2,2", "diff": "longer.png", "expect": "longer.png", "json": True, "isa": "sse2"},
@@ -293,7 +297,7 @@ COMMANDS = {
                 "background": "0x304050", "smooth": True, "brightness": "0.6",
                 "texture": "0=golden/model/tex/crate.tx8", "light": "20,768,-50,-10,-50",
                 "skel": "golden/model/mesh/rule-two.skel", "frames": "golden/model/mesh/rule-two.anim", "frame": "1",
-                "anim": "all", "turntable": "4", "columns": "2", "apng": True},
+                "anim": "all", "turntable": "4", "columns": "2", "apng": True, "scale": "2"},
                [Mode("still", "golden/model/mesh/cube.mesh -o out/a.png", same=["texture"]),
                 Mode("textured", "golden/model/mesh/crate.mesh -o out/a.png", {
                     name: None for name in ["zoom", "smooth", "brightness", "light"]}),
@@ -342,7 +346,7 @@ COMMANDS = {
     "column": ({"camera": "126,96,41,10,0", "focal": "99,99", "fov": "60", "size": "99x64", "mode": "ids",
                 "things": True, "set": "1:ceil:88", "output": "out/b.png", "cols": "out/a.cols", "path": "walk.path",
                 "rate": "7", "textures": "golden/data/freedoom", "iwad": WAD, "fade": "10,300", "contrast": True,
-                "skill": "all"},
+                "skill": "all", "scale": "3"},
                [Mode(mode, [f"{level} --mode {mode} --size 96x64 -o out/a.png" for level in [
                    "golden/data/levels/transitions.level", "golden/data/levels/sprites.level",
                    "golden/data/levels/door.level --camera 64,32,41,0,0", "rooms.level",
@@ -353,7 +357,7 @@ COMMANDS = {
                [Mode("path", paths("-o out/a.png")), Mode("frames", paths("-o out/a-##.png"),
                      {"output": "out/b-##.png"})]),
     "level": ({"output": "out/b.level", "strict": True, "rebuild": True, "textures": "golden/data/freedoom",
-               "iwad": WAD, "skill": "all"},
+               "iwad": WAD, "skill": "all", "scale": "3"},
               [Mode(action, [f"{action} {level}{more}" for level in [
                   "hard.wad:MAP01", "tree.level", "odd.level", f"{WAD}:MAP01", "bare.wad:MAP01", "rooms.level",
                   "golden/data/levels/transitions.level --textures left"]])

@@ -15,6 +15,7 @@
 #include "path.h"
 #include "../common/commands.h"
 #include "../common/options.h"
+#include "../common/scale.h"
 
 enum {
     OPTION_CAMERA,
@@ -32,7 +33,8 @@ enum {
     OPTION_IWAD,
     OPTION_FADE,
     OPTION_CONTRAST,
-    OPTION_SKILL
+    OPTION_SKILL,
+    OPTION_SCALE
 };
 
 static const command_option options[] = {
@@ -62,6 +64,7 @@ static const command_option options[] = {
      "!mode|mode=flat,textured"},
     {"skill", 0, "easy|medium|hard|all",
      "Things of a map that a single player meets on this level, or all (default medium)", "things"},
+    {"scale", 0, "N", SCALE_HELP, NULL},
 };
 
 /* What the value of an option must be, by option. */
@@ -76,6 +79,7 @@ static const char *const expected[] = {
     [OPTION_FADE] = "two numbers START,LENGTH within +-10000000, LENGTH at least 0",
     [OPTION_CONTRAST] = NULL,
     [OPTION_SKILL] = "easy, medium, hard or all",
+    [OPTION_SCALE] = "a number 1..64",
 };
 
 static const command_help help = {
@@ -107,6 +111,7 @@ struct job {
     bool has_focal;
     double focal[2];
     double fov;
+    int32_t scale;
     int32_t width;
     int32_t height;
     r3d_column_mode mode;
@@ -241,6 +246,10 @@ static bool take_option(struct job *job, int option, const char *value)
     case OPTION_SKILL:
         job->has_skill = true;
         good = parse_skill(value, &job->open.skill);
+        break;
+    case OPTION_SCALE:
+        good = r3d_text_to_i32(value, strlen(value), &job->scale) == R3D_OK && job->scale >= 1 &&
+               job->scale <= SCALE_MAX;
         break;
     default:
         job->contrast = true;
@@ -400,12 +409,12 @@ static int draw_path(const struct job *job, struct canvas *canvas, const camera_
         if (!draw(job, canvas, &list->cameras[i])) {
             exit_code = R3D_EXIT_INPUT;
         } else if (!separate) {
-            result = r3d_apng_add(apng, &canvas->picture, &error);
+            result = scale_add(apng, &canvas->picture, job->scale, &error);
         } else if (!frame_name(job->output, i, name, sizeof name)) {
             fprintf(stderr, "retro3d column: the output's name is too long\n");
             exit_code = R3D_EXIT_OUTPUT;
         } else {
-            result = r3d_png_save(name, &canvas->picture, R3D_PNG_SMALL, &error);
+            result = scale_save(name, &canvas->picture, job->scale, R3D_PNG_SMALL, &error);
         }
     }
     if (result == R3D_OK && exit_code == R3D_EXIT_OK && !separate) {
@@ -436,7 +445,7 @@ static int draw_picture(const struct job *job, struct canvas *canvas, const came
     }
     r3d_error error;
     if (exit_code == R3D_EXIT_OK &&
-        r3d_png_save(job->output, &canvas->picture, R3D_PNG_SMALL, &error) != R3D_OK) {
+        scale_save(job->output, &canvas->picture, job->scale, R3D_PNG_SMALL, &error) != R3D_OK) {
         report_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
         if (job->cols != NULL) {
@@ -498,6 +507,7 @@ int cmd_column(int argc, char **argv)
     job.height = 200;
     job.mode = R3D_COLUMN_TEXTURED;
     job.rate = 20;
+    job.scale = 1;
     arguments_init(&arguments, &help, argc, argv);
     for (;;) {
         const char *value = NULL;
@@ -519,6 +529,9 @@ int cmd_column(int argc, char **argv)
     }
     if (job.level == NULL || job.output == NULL) {
         return usage_error(&help, "expected a level and --output OUT.png");
+    }
+    if (!scale_fits(&help, job.scale, job.width, job.height)) {
+        return R3D_EXIT_USAGE;
     }
     if (job.path == NULL && frame_mark(job.output) != NULL) {
         return usage_error(&help,

@@ -11,6 +11,7 @@
 
 #include "../common/commands.h"
 #include "../common/options.h"
+#include "../common/scale.h"
 #include "render_options.h"
 
 enum {
@@ -175,12 +176,13 @@ static int save_sheet(drawing *d, const shot *shots, int32_t count)
     int32_t rows = (count + columns - 1) / columns;
     int64_t width = (int64_t)columns * o->view.width;
     int64_t height = (int64_t)rows * o->view.height;
-    if (width > R3D_PICTURE_SIZE_MAX || height > R3D_PICTURE_SIZE_MAX ||
-        width * height > SHEET_PIXELS_MAX) {
+    const int64_t scale = o->scale;
+    if (width * scale > R3D_PICTURE_SIZE_MAX || height * scale > R3D_PICTURE_SIZE_MAX ||
+        width * height * scale * scale > SHEET_PIXELS_MAX) {
         fprintf(stderr,
                 "retro3d render: a sheet of %lld x %lld pixels is too large; use --columns or "
-                "a smaller --size\n",
-                (long long)width, (long long)height);
+                "a smaller --size or --scale\n",
+                (long long)(width * scale), (long long)(height * scale));
         return R3D_EXIT_USAGE;
     }
     uint32_t *pixels = calloc((size_t)(width * height), sizeof *pixels);
@@ -196,7 +198,7 @@ static int save_sheet(drawing *d, const shot *shots, int32_t count)
     if (!drawn) {
         fprintf(stderr, "retro3d render: out of memory\n");
         exit_code = R3D_EXIT_INPUT;
-    } else if (r3d_png_save(o->output, &view, R3D_PNG_SMALL, &error) != R3D_OK) {
+    } else if (scale_save(o->output, &view, o->scale, R3D_PNG_SMALL, &error) != R3D_OK) {
         report_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
     }
@@ -224,7 +226,7 @@ static int save_apng(drawing *d, const shot *shots, int32_t count)
         }
         r3d_picture_view view = view_of(pixels, o->view.width, o->view.height);
         r3d_apng_set_delay(apng, ticks_of(&shots[i]), TICKS_PER_SECOND);
-        result = r3d_apng_add(apng, &view, &error);
+        result = scale_add(apng, &view, o->scale, &error);
     }
     if (result == R3D_OK) {
         result = r3d_apng_finish(apng, &error);

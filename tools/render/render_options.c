@@ -8,6 +8,7 @@
 
 #include "../common/commands.h"
 #include "../common/options.h"
+#include "../common/scale.h"
 
 enum {
     OPTION_OUTPUT,
@@ -27,7 +28,8 @@ enum {
     OPTION_ANIM,
     OPTION_TURNTABLE,
     OPTION_COLUMNS,
-    OPTION_APNG
+    OPTION_APNG,
+    OPTION_SCALE
 };
 
 static const command_option options[] = {
@@ -51,6 +53,7 @@ static const command_option options[] = {
     {"columns", 0, "N", "Frames in a row of the sheet (default: all in one row)",
      "anim&!apng|turntable&!apng"},
     {"apng", 0, NULL, "Write an animated PNG instead of a sheet", "anim|turntable"},
+    {"scale", 0, "N", SCALE_HELP, NULL},
 };
 
 static const command_help help = {
@@ -195,6 +198,8 @@ static bool parse_option(int option, const char *value, render_options *o)
     case OPTION_APNG:
         o->apng = true;
         return true;
+    case OPTION_SCALE:
+        return option_scale(&help, option, value, &o->scale);
     default:
         if (o->part_count == R3D_RENDER_PARTS_MAX) {
             (void)usage_error(&help, "at most %d meshes", R3D_RENDER_PARTS_MAX);
@@ -262,6 +267,7 @@ static void set_defaults(render_options *o)
     o->light.direction.y = -10;
     o->light.direction.z = -50;
     o->frame = -1;
+    o->scale = 1;
 }
 
 bool render_options_read(render_options *o, int argc, char **argv, int *out_exit_code)
@@ -285,5 +291,6 @@ bool render_options_read(render_options *o, int argc, char **argv, int *out_exit
                                                     : "no output given, expected -o OUT.png");
         return false;
     }
-    return find_animation(o) && check_output(o);
+    return scale_fits(&help, o->scale, o->view.width, o->view.height) && find_animation(o) &&
+           check_output(o);
 }

@@ -31,6 +31,7 @@ typedef struct render_options {
     int32_t turntable; /* 0: no */
     int32_t columns;
     bool apng;
+    int32_t scale;
 } render_options;
 
 /* Reads the options. Returns true if there is something to do; otherwise *out_exit_code is the exit

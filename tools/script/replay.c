@@ -13,8 +13,9 @@
 #include "../common/commands.h"
 #include "../common/isa_option.h"
 #include "../common/options.h"
+#include "../common/scale.h"
 
-enum { OPTION_OUTPUT, OPTION_DUMP, OPTION_ISA, OPTION_OWNER, OPTION_COVERAGE };
+enum { OPTION_OUTPUT, OPTION_DUMP, OPTION_ISA, OPTION_OWNER, OPTION_COVERAGE, OPTION_SCALE };
 
 enum { PATH_SIZE = 4096 };
 
@@ -25,6 +26,7 @@ static const command_option options[] = {
     {"owner", 0, "OWNER.png", "Where to write the owner plane: who drew each pixel", NULL},
     {"coverage", 0, NULL, "Make pixels that nothing drew transparent, whatever the script says",
      NULL},
+    {"scale", 0, "N", SCALE_HELP, NULL},
 };
 
 static const command_help help = {
@@ -53,6 +55,7 @@ typedef struct outputs {
     r3d_file_content files[OUTPUT_COUNT];
     size_t count;
     bool has_coverage;
+    int32_t scale;
 } outputs;
 
 static void add_file(outputs *o, output_kind kind, const void *data, size_t size)
@@ -65,7 +68,7 @@ static int add_png(outputs *o, output_kind kind, const r3d_picture_view *view)
 {
     r3d_error error;
     size_t size = 0;
-    if (r3d_png_encode(view, R3D_PNG_FAST, NULL, &o->memory[kind], &size, &error) != R3D_OK) {
+    if (scale_encode(view, o->scale, R3D_PNG_FAST, &o->memory[kind], &size, &error) != R3D_OK) {
         report_error(&error);
         return R3D_EXIT_INPUT;
     }
@@ -90,6 +93,9 @@ static int add_frame(outputs *o, const r3d_replay *replay, const char *script_pa
                 "drawn\n",
                 script_path);
         return R3D_EXIT_INPUT;
+    }
+    if (!scale_fits(&help, o->scale, surface->width, surface->height)) {
+        return R3D_EXIT_USAGE;
     }
     const r3d_picture_view view = view_of(
         surface->pixels, surface, surface->stride_px,
@@ -203,6 +209,7 @@ int cmd_replay(int argc, char **argv)
     r3d_isa isa = R3D_ISA_BEST;
     const char *value;
     memset(&o, 0, sizeof o);
+    o.scale = 1;
     arguments_init(&arguments, &help, argc, argv);
     for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
         switch (option) {
@@ -220,6 +227,11 @@ int cmd_replay(int argc, char **argv)
             break;
         case OPTION_ISA:
             if (!option_isa(&help, option, value, &isa)) {
+                return R3D_EXIT_USAGE;
+            }
+            break;
+        case OPTION_SCALE:
+            if (!option_scale(&help, option, value, &o.scale)) {
                 return R3D_EXIT_USAGE;
             }
             break;
