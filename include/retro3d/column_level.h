@@ -233,6 +233,7 @@ typedef struct r3d_column_level_options {
     /// Hears every warning and the error that ends the checks; may be NULL.
     void (*on_issue)(const r3d_column_level_issue *issue, void *user);
     void *user;
+    bool allow_equal_sides; ///< Hole walls with equal front and back also when strict.
 } r3d_column_level_options;
 
 /// A checked level. Immutable; threads may share it.

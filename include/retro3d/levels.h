@@ -149,6 +149,7 @@ typedef struct r3d_column_picture_sources {
     void (*on_missing)(const r3d_column_level_issue *issue, void *user);
     void *user;
     const r3d_file_source *files; ///< Where the files of both folders are read; NULL: from disk.
+    bool strict; ///< A picture that is missing is an error, once all have been told.
 } r3d_column_picture_sources;
 
 /// As r3d_column_picture_sources_init, for a struct of `struct_size` bytes: writes none behind them.
@@ -166,7 +167,8 @@ static inline void r3d_column_picture_sources_init(r3d_column_picture_sources *s
 /// What has no picture stays plain (things are then not drawn), with a warning. It is an error when
 /// `texture_dir` is no folder of the disk, and when a sprite has no file in `sprite_dir` and there is no WAD.
 /// PNG textures with more than 256 colours are reduced to 256 by median cut.
-/// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_MEMORY, R3D_ERR_IO_OPEN, or what is wrong in a file.
+/// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_MEMORY, R3D_ERR_IO_OPEN, or what is wrong in a file;
+///         with `strict` R3D_ERR_FORMAT_DATA when a picture is missing.
 R3D_API r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,
                                                   const r3d_column_picture_sources *sources,
                                                   const r3d_allocator *allocator,
@@ -177,13 +179,14 @@ R3D_API r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,
 /// use is built anew, for the file's is rounded to whole units: one that is missing or not sound is a
 /// warning, also in a strict load. So is a line that has no side (it becomes an unseen wall), only a
 /// left side (it is turned round), or a side that does not exist (it becomes a wall without length);
-/// in a strict load those are errors. Of several things of type 1 the last is the start.
+/// in a strict load those are errors. Of several things of type 1 the last is the start. Doors and
+/// lifts are read as movers (docs/column.md has the table).
 /// Source: spec column section 12.1.
 /// @param map        "E1M1", "MAP01" ..., in any case; NULL for the first one.
 /// @param iwad       Where graphics and textures are looked up when `wad` has none; NULL for none.
 ///                   Not used for the map itself.
 /// @param out_pictures  NULL when pictures are not wanted. Those that are missing are told to
-///                   `options->on_issue` as warnings, also in a strict load.
+///                   `options->on_issue` as warnings; a strict load fails then.
 R3D_API r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char *map,
                                     const r3d_column_level_load_options *options,
                                     const r3d_allocator *allocator, r3d_column_level **out_level,

@@ -155,7 +155,8 @@ static r3d_result check_walls(const r3d_column_level_desc *d, reporter_type *r)
             return r3d_priv_column_level_fail(r, R3D_ERR_FORMAT_DATA, R3D_COLUMN_RECORD_WALL, i,
                                               "has no length");
         }
-        if (r->options->strict && w->front.sector == w->back.sector) {
+        if (r->options->strict && !r->options->allow_equal_sides &&
+            w->front.sector == w->back.sector) {
             return r3d_priv_column_level_fail(r, R3D_ERR_FORMAT_DATA, R3D_COLUMN_RECORD_WALL, i,
                                               "front and back are the same sector");
         }

@@ -473,6 +473,25 @@ static r3d_result load_textures(r3d_column_level_pictures *p,
     return result;
 }
 
+/* Hears what is missing for whoever wants to hear it, and keeps the first for a strict load. */
+struct missing_pictures {
+    void (*on_missing)(const r3d_column_level_issue *issue, void *user);
+    void *user;
+    int32_t count;
+    char first[R3D_ERROR_MESSAGE_SIZE / 2];
+};
+
+static void hear_missing(const r3d_column_level_issue *issue, void *user)
+{
+    struct missing_pictures *missing = user;
+    if (missing->count++ == 0) {
+        snprintf(missing->first, sizeof missing->first, "%s", issue->message);
+    }
+    if (missing->on_missing != NULL) {
+        missing->on_missing(issue, missing->user);
+    }
+}
+
 void r3d_column_picture_sources_init_sized(r3d_column_picture_sources *sources,
                                            uint32_t struct_size)
 {
@@ -493,6 +512,9 @@ r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,
                                 "a level, sources and a place for its pictures are needed");
     }
     *out_pictures = NULL;
+    struct missing_pictures missing = {whole.on_missing, whole.user, 0, ""};
+    whole.on_missing = hear_missing;
+    whole.user = &missing;
     sources = &whole;
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(level);
     r3d_column_level_pictures *p = NULL;
@@ -512,12 +534,18 @@ r3d_result r3d_column_level_load_pictures(const r3d_column_level *level,
     if (result == R3D_OK && sources->wad != NULL) {
         result = r3d_priv_wad_pictures(sources, level, p, out_error);
     }
+    if (result == R3D_OK && (sources->texture_dir != NULL || sources->wad != NULL)) {
+        report_missing(p, sources, desc);
+    }
+    if (result == R3D_OK && sources->strict && missing.count > 0) {
+        const char *place = sources->wad != NULL ? sources->wad->name : sources->texture_dir;
+        result =
+            r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_DATA, place, 0, -1,
+                             "pictures are missing (%ld): %s", (long)missing.count, missing.first);
+    }
     if (result != R3D_OK) {
         r3d_column_level_pictures_destroy(p);
         return result;
-    }
-    if (sources->texture_dir != NULL || sources->wad != NULL) {
-        report_missing(p, sources, desc);
     }
     *out_pictures = p;
     return R3D_OK;

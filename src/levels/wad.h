@@ -111,6 +111,21 @@ struct r3d_priv_tree_lumps {
 r3d_result r3d_priv_wad_check_tree(const struct r3d_priv_tree_lumps *lumps,
                                    const r3d_allocator *allocator, r3d_error *out_error);
 
+/// What the movers of a map are made of; the lumps have a record for each wall and sector.
+struct r3d_priv_mover_lumps {
+    const uint8_t *linedef_bytes;
+    const uint8_t *sector_bytes;
+    const r3d_column_level_wall *walls;
+    int32_t wall_count;
+    const r3d_column_level_sector *sectors;
+    int32_t sector_count;
+};
+
+/// Adds the doors and lifts of a map: r3d_column_level_mover, named "door-12" by kind and sector.
+r3d_result r3d_priv_wad_movers(const struct r3d_priv_mover_lumps *lumps,
+                               const r3d_allocator *allocator, struct r3d_priv_list *movers,
+                               struct r3d_priv_names *names);
+
 /// Prefix of the material names of flats, which have names of their own.
 #define R3D_PRIV_FLAT_PREFIX "flat:"
 

@@ -2,6 +2,7 @@
 /* Which lumps of a WAD file belong to a map. Source: spec column sections 12 and 12.1, "map lumps"
  * and "other formats". */
 
+#include <stdio.h>
 #include <string.h>
 
 #include "wad.h"
@@ -171,14 +172,48 @@ static r3d_result refuse_format(const r3d_wad *wad, int32_t marker, const char *
                             wad->lumps[marker].name, format);
 }
 
+/* "E1M1 E1M2 ...", as many as fit; how many there are more. */
+static int32_t list_maps(const r3d_wad *wad, char *out, size_t size)
+{
+    size_t used = 0;
+    int32_t left = 0;
+    out[0] = '\0';
+    for (int32_t i = r3d_wad_next_map(wad, 0); i >= 0; i = r3d_wad_next_map(wad, i + 1)) {
+        const char *name = wad->lumps[i].name;
+        if (left == 0 && used + strlen(name) + 2 <= size) {
+            used += (size_t)snprintf(out + used, size - used, "%s%s", used == 0 ? "" : " ", name);
+        } else {
+            left++;
+        }
+    }
+    return left;
+}
+
+static r3d_result refuse_name(const r3d_wad *wad, const char *map, r3d_error *out_error)
+{
+    char maps[320];
+    char excerpt[R3D_PRIV_EXCERPT_SIZE];
+    const int32_t left = list_maps(wad, maps, sizeof maps);
+    if (maps[0] == '\0') {
+        return r3d_priv_io_fail(
+            out_error, R3D_ERR_FORMAT_DATA, wad->name, 0, -1,
+            "there is no map at all (a marker followed by THINGS and LINEDEFS)");
+    }
+    char more[32] = "";
+    if (left > 0) {
+        snprintf(more, sizeof more, " and %ld more", (long)left);
+    }
+    return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_DATA, wad->name, 0, -1,
+                            "there is no map %s; the maps are %s%s",
+                            r3d_priv_io_excerpt(map, strlen(map), excerpt), maps, more);
+}
+
 r3d_result r3d_priv_wad_map_lumps(const r3d_wad *wad, const char *map,
                                   struct r3d_priv_map_lumps *out, r3d_error *out_error)
 {
     const int32_t marker = find_marker(wad, map);
     if (marker < 0) {
-        return r3d_priv_io_fail(out_error, R3D_ERR_FORMAT_DATA, wad->name, 0, -1,
-                                "there is no map %s (a marker followed by THINGS and LINEDEFS)",
-                                map == NULL ? "at all" : map);
+        return refuse_name(wad, map == NULL ? "" : map, out_error);
     }
     const int32_t end = map_end(wad, marker);
     if (is_lump(wad, marker + 1, "TEXTMAP")) {

@@ -43,6 +43,8 @@ struct map_reader {
     struct r3d_priv_list walls;
     struct r3d_priv_list things;
     struct r3d_priv_list types;
+    struct r3d_priv_names mover_names;
+    struct r3d_priv_list movers;
 };
 
 static r3d_result fail_at(struct map_reader *m, enum r3d_priv_map_lump lump, r3d_result result,
@@ -405,6 +407,22 @@ static r3d_result read_things(struct map_reader *m)
 
 /* ---- together ---- */
 
+static r3d_result read_movers(struct map_reader *m)
+{
+    struct r3d_priv_mover_lumps lumps;
+    lumps.linedef_bytes = m->lumps[R3D_PRIV_MAP_LINEDEFS].data;
+    lumps.sector_bytes = m->lumps[R3D_PRIV_MAP_SECTORS].data;
+    lumps.walls = m->walls.items;
+    lumps.wall_count = m->walls.count;
+    lumps.sectors = m->sectors.items;
+    lumps.sector_count = m->sectors.count;
+    const r3d_result result =
+        r3d_priv_wad_movers(&lumps, &m->allocator, &m->movers, &m->mover_names);
+    return result == R3D_OK ? R3D_OK
+                            : r3d_priv_io_fail(m->out_error, result, m->wad->name, 0, -1,
+                                               "out of memory, or too many doors and lifts");
+}
+
 static r3d_result make_level(struct map_reader *m, r3d_column_level **out_level)
 {
     r3d_column_level_desc *d = &m->desc;
@@ -419,11 +437,14 @@ static r3d_result make_level(struct map_reader *m, r3d_column_level **out_level)
     d->thing_count = m->things.count;
     d->thing_types = m->types.items;
     d->thing_type_count = m->types.count;
+    d->movers = m->movers.items;
+    d->mover_count = m->movers.count;
     d->materials = m->materials.names.items;
     d->material_count = m->materials.names.count;
     r3d_column_level_options options;
     r3d_column_level_options_init(&options);
     options.allow_empty_walls = true;
+    options.allow_equal_sides = true; /* grates and the like hang inside one sector */
     options.strict = m->options->strict;
     options.on_issue = hear_issue;
     options.user = m;
@@ -489,8 +510,8 @@ r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char 
     m.options = &whole;
     m.out_error = out_error;
     r3d_column_level_desc_init(&m.desc);
-    r3d_result (*const steps[])(struct map_reader *) = {find_lumps, read_vertices, read_sectors,
-                                                        read_walls, read_things,   check_tree};
+    r3d_result (*const steps[])(struct map_reader *) = {
+        find_lumps, read_vertices, read_sectors, read_walls, read_things, read_movers, check_tree};
     r3d_result result = R3D_OK;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0] && result == R3D_OK; i++) {
         result = steps[i](&m);
@@ -505,6 +526,7 @@ r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char 
         sources.iwad = iwad;
         sources.on_missing = hear_issue;
         sources.user = &m;
+        sources.strict = whole.strict;
         result = r3d_column_level_load_pictures(*out_level, &sources, &m.allocator, out_pictures,
                                                 out_error);
         if (result != R3D_OK) {
@@ -514,10 +536,12 @@ r3d_result r3d_wad_load_map(const r3d_wad *wad, const r3d_wad *iwad, const char 
     }
     r3d_priv_names_free(&m.allocator, &m.materials);
     r3d_priv_names_free(&m.allocator, &m.type_names);
+    r3d_priv_names_free(&m.allocator, &m.mover_names);
     r3d_priv_io_free(&m.allocator, m.vertices.items);
     r3d_priv_io_free(&m.allocator, m.sectors.items);
     r3d_priv_io_free(&m.allocator, m.walls.items);
     r3d_priv_io_free(&m.allocator, m.things.items);
     r3d_priv_io_free(&m.allocator, m.types.items);
+    r3d_priv_io_free(&m.allocator, m.movers.items);
     return result;
 }

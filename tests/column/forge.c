@@ -155,7 +155,7 @@ void forge_map(struct forge *f)
     end(f);
 }
 
-static void put_patch(struct forge *f, int32_t width, int32_t height)
+void put_patch(struct forge *f, int32_t width, int32_t height)
 {
     put16(f, width);
     put16(f, height);
@@ -177,7 +177,7 @@ static void put_patch(struct forge *f, int32_t width, int32_t height)
     }
 }
 
-static void forge_graphics(struct forge *f)
+void forge_graphics(struct forge *f)
 {
     begin(f, "PLAYPAL");
     for (int32_t i = 0; i < 256; i++) {

@@ -30,8 +30,14 @@ void put_name(struct forge *f, const char *name);
 void begin(struct forge *f, const char *name);
 void end(struct forge *f);
 
+/* A patch of texels 16 * column + row in its middle, holes above and below. */
+void put_patch(struct forge *f, int32_t width, int32_t height);
+
 /* MAP01: two rooms side by side. */
 void forge_map(struct forge *f);
+
+/* Palette, texture BRICK of the patch PATCH, flat FLOOR, sprite BAR1. */
+void forge_graphics(struct forge *f);
 
 /* Writes the directory and the header. */
 void forge_finish(struct forge *f);

@@ -411,20 +411,31 @@ static void generated_maps_are_drawn_as_before(void **state)
     }
 }
 
-static void a_map_of_freedoom_is_drawn_as_before(void **state)
+/* Textured with things, and every eighth picture in another mode. */
+static void all_maps_of_freedoom_are_drawn_as_before(void **state)
 {
     (void)state;
-    const char *path = R3D_TEST_DOOM_DIR "/freedoom1.wad";
-    r3d_wad *wad = NULL;
-    r3d_error error;
-    const r3d_result result = r3d_wad_load(path, NULL, &wad, &error);
-    if (result == R3D_ERR_IO_OPEN) {
-        print_message("%s is not installed\n", path);
-        skip();
+    static const char *const files[] = {R3D_TEST_DOOM_DIR "/freedoom1.wad",
+                                        R3D_TEST_DOOM_DIR "/freedoom2.wad"};
+    int32_t maps = 0;
+    for (int file = 0; file < 2; file++) {
+        r3d_wad *wad = NULL;
+        r3d_error error;
+        const r3d_result result = r3d_wad_load(files[file], NULL, &wad, &error);
+        if (result == R3D_ERR_IO_OPEN) {
+            print_message("%s is not installed\n", files[file]);
+            skip();
+        }
+        assert_int_equal(result, R3D_OK);
+        for (int32_t i = r3d_wad_next_map(wad, 0); i >= 0; i = r3d_wad_next_map(wad, i + 1)) {
+            r3d_wad_lump lump;
+            r3d_wad_get_lump(wad, i, &lump);
+            check_map(wad, lump.name, maps == 0 ? 160 : 24);
+            maps++;
+        }
+        r3d_wad_destroy(wad);
     }
-    assert_int_equal(result, R3D_OK);
-    check_map(wad, "E1M1", 160);
-    r3d_wad_destroy(wad);
+    assert_int_equal(maps, 68);
 }
 
 int main(void)
@@ -433,7 +444,7 @@ int main(void)
         cmocka_unit_test(a_level_with_everything_comes_back_unchanged),
         cmocka_unit_test(names_that_a_text_cannot_hold_are_refused),
         cmocka_unit_test(generated_maps_are_drawn_as_before),
-        cmocka_unit_test(a_map_of_freedoom_is_drawn_as_before),
+        cmocka_unit_test(all_maps_of_freedoom_are_drawn_as_before),
     };
     return cmocka_run_group_tests_name("column", tests, NULL, NULL);
 }

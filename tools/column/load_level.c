@@ -29,7 +29,6 @@ struct kind {
 struct ear {
     const char *name;
     bool shown;
-    int32_t missing;
     int32_t kind_count;
     struct kind kinds[KINDS_MAX];
 };
@@ -127,9 +126,7 @@ static void hear_issue(const r3d_column_level_issue *issue, int32_t line, void *
 
 static void hear_missing(const r3d_column_level_issue *issue, void *user)
 {
-    struct ear *ear = user;
-    ear->missing++;
-    hear_issue(issue, 0, ear);
+    hear_issue(issue, 0, user);
 }
 
 static bool is_wad_ending(const char *text)
@@ -201,6 +198,7 @@ static int open_pictures(const char *name, const open_level_options *options, co
     sources.iwad = wad == NULL ? NULL : iwad;
     sources.on_missing = hear_missing;
     sources.user = &ear;
+    sources.strict = options->strict;
     if (wad == NULL) {
         sources.sprite_dir = options->sprites ? folder : NULL;
         sources.texture_dir = options->textures;
@@ -220,10 +218,6 @@ static int open_pictures(const char *name, const open_level_options *options, co
         return R3D_EXIT_OK;
     }
     tell_all(&ear);
-    if (options->strict && ear.missing > 0) {
-        fprintf(stderr, "%s: %ld pictures are missing\n", name, (long)ear.missing);
-        return R3D_EXIT_INPUT;
-    }
     return R3D_EXIT_OK;
 }
 
