@@ -91,12 +91,12 @@ R3D_API int32_t r3d_script_command_line(const r3d_script *script, size_t index);
 /// Returns the name of command `index`, NULL if there is no such command. Static storage.
 R3D_API const char *r3d_script_command_name(const r3d_script *script, size_t index);
 
-/// Gets the path of the first file that command `index` loads, as the replay opens it; "" for
-/// commands that load none.
+/// Gets the path of a file that command `index` loads, as the replay opens it.
+/// @param number  Which of its files, from 0 (`column_indexed` has two). "" behind the last, and for commands that load none.
 /// @return R3D_OK; R3D_ERR_RANGE if there is no such command; R3D_ERR_LIMIT when `size` bytes are too
 ///         few, R3D_ERR_ARGUMENT.
-R3D_API r3d_result r3d_script_command_file(const r3d_script *script, size_t index, char *out_path,
-                                           size_t size);
+R3D_API r3d_result r3d_script_command_file(const r3d_script *script, size_t index, int32_t number,
+                                           char *out_path, size_t size);
 
 /// The drawing state of one script run: frame, settings, textures, sprites and lists.
 typedef struct r3d_replay r3d_replay;

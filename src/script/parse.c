@@ -461,15 +461,16 @@ const char *r3d_script_command_name(const r3d_script *script, size_t index)
     return index < script->command_count ? script->commands[index].spec->name : NULL;
 }
 
-/* The word of a command's FILE argument; NULL if it has none. */
-static const char *file_word(const r3d_script *script, const r3d_priv_command *command)
+/* The word of one of a command's FILE arguments; NULL if it has no more. */
+static const char *file_word(const r3d_script *script, const r3d_priv_command *command,
+                             int32_t number)
 {
     const r3d_script_arg *args = command->spec->args;
     for (uint32_t i = 0; i < command->value_count && i < R3D_SCRIPT_ARGS_MAX; i++) {
         if (args[i].kind == R3D_SCRIPT_ARG_NONE) {
             break; /* the rest repeats, and no file does */
         }
-        if (args[i].kind == R3D_SCRIPT_ARG_FILE) {
+        if (args[i].kind == R3D_SCRIPT_ARG_FILE && number-- == 0) {
             return script->text + script->values[command->first_value + i].text;
         }
     }
@@ -482,17 +483,17 @@ size_t r3d_priv_script_folder_length(const r3d_script *script)
     return slash != NULL ? (size_t)(slash - script->path) + 1 : 0;
 }
 
-r3d_result r3d_script_command_file(const r3d_script *script, size_t index, char *out_path,
-                                   size_t size)
+r3d_result r3d_script_command_file(const r3d_script *script, size_t index, int32_t number,
+                                   char *out_path, size_t size)
 {
     if (script == NULL || out_path == NULL || size == 0) {
         return R3D_ERR_ARGUMENT;
     }
     out_path[0] = '\0';
-    if (index >= script->command_count) {
+    if (index >= script->command_count || number < 0) {
         return R3D_ERR_RANGE;
     }
-    const char *word = file_word(script, &script->commands[index]);
+    const char *word = file_word(script, &script->commands[index], number);
     if (word == NULL) {
         return R3D_OK;
     }

@@ -7,7 +7,7 @@ retro3d=$1
 source=$2
 work=$3
 rm -rf "$work"
-mkdir -p "$work/suite"
+mkdir -p "$work/suite" "$work/elsewhere"
 cd "$work"
 cp -r "$source/golden/data/nostromo" "$source/golden/data/freedoom" .
 
@@ -70,13 +70,24 @@ grep -q '^column_draw' small.r3d || fail "nothing draws: $(cat small.r3d)"
 expect 0 "$retro3d" bisect flat.r3d --isa scalar,best
 says 'nothing differs'
 
-# A golden case takes its files along; folders it does not.
+# A golden case takes its files along; those of folders, too, as a recording.
 expect 0 "$retro3d" golden add flat.r3d --to suite --name hall
 [ -f suite/hall.r3d ] || fail "no case"
 expect 0 "$retro3d" replay suite/hall.r3d -o again.png
 expect 0 "$retro3d" diff hall.png again.png
 mkdir -p folders
-expect 6 "$retro3d" golden add hall.r3d --to folders --name hall
-says 'a folder'
-[ -z "$(ls folders)" ] || fail "half a case: $(ls folders)"
+expect 0 "$retro3d" golden add hall.r3d --to folders --name hall
+grep -q 'column_textures' folders/hall.r3d && fail "a folder in the case"
+mv nostromo freedoom elsewhere/
+expect 0 "$retro3d" replay folders/hall.r3d -o again.png
+expect 0 "$retro3d" diff hall.png again.png
+expect 0 "$retro3d" diff folders/hall.png again.png
+# Nothing of a case stays when it cannot be written whole, and nothing is overwritten.
+expect 6 "$retro3d" golden add folders/hall.r3d --to folders --name hall
+says 'there already'
+mv elsewhere/* .
+mkdir -p half
+sed 's/^column_draw/mesh x none.mesh\ncolumn_draw/' hall.r3d > wrong.r3d
+expect 3 "$retro3d" golden add wrong.r3d --to half --name hall
+[ -z "$(ls half)" ] || fail "half a case: $(ls half)"
 echo ok

@@ -51,11 +51,13 @@ static bool may_replay(const r3d_script *script, const char *home, size_t *out_f
     size_t count = r3d_script_command_count(script);
     *out_files = 0;
     for (size_t i = 0; i < count; i++) {
-        if (r3d_script_command_file(script, i, path, sizeof path) != R3D_OK ||
-            (path[0] != '\0' && !is_readable(path, home))) {
-            return false;
+        for (int32_t k = 0; k == 0 || path[0] != '\0'; k++) {
+            if (r3d_script_command_file(script, i, k, path, sizeof path) != R3D_OK ||
+                (path[0] != '\0' && !is_readable(path, home))) {
+                return false;
+            }
+            *out_files += path[0] != '\0';
         }
-        *out_files += path[0] != '\0';
     }
     return count <= COMMANDS_MAX;
 }

@@ -489,7 +489,8 @@ static void the_nearest_word_is_a_near_one(void **state)
 static void files_of_commands_are_known_before_they_are_loaded(void **state)
 {
     (void)state;
-    static const char text[] = "size 9 9\ntexture 0 tex/a.tx8\nmesh m ../b.mesh\ndump crc\n";
+    static const char text[] = "size 9 9\ntexture 0 tex/a.tx8\nmesh m ../b.mesh\ndump crc\n"
+                               "column_indexed 0 texture 0 a.png b.png 0 0\n";
     r3d_script *script = NULL;
     r3d_error error;
     char path[64];
@@ -497,14 +498,20 @@ static void files_of_commands_are_known_before_they_are_loaded(void **state)
         r3d_script_parse(text, sizeof text - 1, "some/where/s.r3d", NULL, &script, &error), R3D_OK);
     static const char *const expected[] = {"", "some/where/tex/a.tx8", "some/where/../b.mesh", ""};
     for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(r3d_script_command_file(script, i, path, sizeof path), R3D_OK);
+        assert_int_equal(r3d_script_command_file(script, i, 0, path, sizeof path), R3D_OK);
         assert_string_equal(path, expected[i]);
     }
-    assert_int_equal(r3d_script_command_file(script, 4, path, sizeof path), R3D_ERR_RANGE);
-    assert_int_equal(r3d_script_command_file(script, 1, path, 21), R3D_OK);
-    assert_int_equal(r3d_script_command_file(script, 1, path, 20), R3D_ERR_LIMIT);
-    assert_int_equal(r3d_script_command_file(NULL, 1, path, 20), R3D_ERR_ARGUMENT);
-    assert_int_equal(r3d_script_command_file(script, 1, NULL, 20), R3D_ERR_ARGUMENT);
+    static const char *const both[] = {"some/where/a.png", "some/where/b.png", ""};
+    for (int32_t i = 0; i < 3; i++) {
+        assert_int_equal(r3d_script_command_file(script, 4, i, path, sizeof path), R3D_OK);
+        assert_string_equal(path, both[i]);
+    }
+    assert_int_equal(r3d_script_command_file(script, 4, -1, path, sizeof path), R3D_ERR_RANGE);
+    assert_int_equal(r3d_script_command_file(script, 5, 0, path, sizeof path), R3D_ERR_RANGE);
+    assert_int_equal(r3d_script_command_file(script, 1, 0, path, 21), R3D_OK);
+    assert_int_equal(r3d_script_command_file(script, 1, 0, path, 20), R3D_ERR_LIMIT);
+    assert_int_equal(r3d_script_command_file(NULL, 1, 0, path, 20), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_script_command_file(script, 1, 0, NULL, 20), R3D_ERR_ARGUMENT);
     r3d_script_destroy(script);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <retro3d/folders.h>
 #include <retro3d/golden.h>
 #include <retro3d/png.h>
 #include <retro3d/script_case.h>
@@ -12,6 +13,7 @@
 #include "golden.h"
 #include "../common/commands.h"
 #include "../script/frames.h"
+#include "../script/record.h"
 #include "../common/options.h"
 #include "../script/reduce_script.h"
 
@@ -30,7 +32,9 @@ static const command_help help = {
     "SCRIPT.r3d [EXPECTED.png] --to SUITE_FOLDER [--name NAME]",
     "Makes a golden case of a display list: SUITE_FOLDER/NAME.r3d, the files it names beside it, "
     "and\n"
-    "the golden NAME.png. The picture is EXPECTED.png, or what the program of --by draws, or what\n"
+    "the golden NAME.png. A list that reads folders is recorded: the files that it needs are "
+    "beside\n"
+    "the case. The picture is EXPECTED.png, or what the program of --by draws, or what\n"
     "this program draws. Nothing that is there is overwritten.\n"
     "Exit codes: 0 done, 2 wrong usage, 3 a file cannot be read or is wrong, 4 the picture does "
     "not\n"
@@ -88,6 +92,45 @@ static int get_picture(const request *ask, const r3d_picture_view *frame, r3d_pi
         return R3D_EXIT_SIZES;
     }
     return R3D_EXIT_OK;
+}
+
+/* Whether a command of the script reads a folder: which of its files are needed is known when all is drawn. */
+static bool reads_folder(const char *path)
+{
+    char file[PATH_SIZE];
+    bool found = false;
+    r3d_script *script = NULL;
+    if (r3d_script_load(path, NULL, &script, NULL) != R3D_OK) {
+        return false; /* whoever opens it next says why */
+    }
+    for (size_t i = 0; i < r3d_script_command_count(script) && !found; i++) {
+        for (int32_t k = 0;
+             !found && r3d_script_command_file(script, i, k, file, sizeof file) == R3D_OK &&
+             file[0] != '\0';
+             k++) {
+            found = r3d_path_get_kind(file) == R3D_PATH_FOLDER;
+        }
+    }
+    r3d_script_destroy(script);
+    return found;
+}
+
+static int write_recorded_case(const request *ask, const r3d_picture_view *view, const char *script,
+                               const char *golden)
+{
+    r3d_error error;
+    if (r3d_folder_make_of(golden, &error) != R3D_OK ||
+        r3d_png_save(golden, view, R3D_PNG_SMALL, &error) != R3D_OK) {
+        report_error(&error);
+        return R3D_EXIT_OUTPUT;
+    }
+    const int exit_code = record_script(ask->script_path, script);
+    if (exit_code != R3D_EXIT_OK) {
+        (void)remove(golden);
+    } else {
+        printf("%s\n%s\n", script, golden);
+    }
+    return exit_code;
 }
 
 static int write_case(const request *ask, const r3d_picture_view *view, const char *script,
@@ -150,7 +193,8 @@ static int add(const request *ask)
     r3d_script_case_get_view(drawn, &frame);
     int exit_code = get_picture(ask, &frame, &loaded, &view);
     if (exit_code == R3D_EXIT_OK) {
-        exit_code = write_case(ask, &view, script, golden);
+        exit_code = reads_folder(ask->script_path) ? write_recorded_case(ask, &view, script, golden)
+                                                   : write_case(ask, &view, script, golden);
     }
     r3d_picture_free(&loaded);
     r3d_script_case_destroy(drawn);

@@ -8,6 +8,7 @@
 
 #include "../common/commands.h"
 #include "../common/options.h"
+#include "record.h"
 
 enum { OPTION_OUTPUT };
 
@@ -28,7 +29,7 @@ static const command_help help = {
     sizeof options / sizeof options[0],
 };
 
-static int record(const char *script_path, const char *output)
+int record_script(const char *script_path, const char *output)
 {
     r3d_error error;
     r3d_script *script = NULL;
@@ -93,5 +94,5 @@ int cmd_record(int argc, char **argv)
     if (!outputs_are_safe(&help, &output, 1, &script_path, 1)) {
         return R3D_EXIT_USAGE;
     }
-    return record(script_path, output);
+    return record_script(script_path, output);
 }

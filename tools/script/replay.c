@@ -153,9 +153,12 @@ static bool spare_inputs(const r3d_script *script, const outputs *o)
     char path[PATH_SIZE];
     const char *input = path;
     for (size_t i = 0; i < r3d_script_command_count(script); i++) {
-        if (r3d_script_command_file(script, i, path, sizeof path) == R3D_OK && path[0] != '\0' &&
-            !outputs_are_safe(&help, o->path, OUTPUT_COUNT, &input, 1)) {
-            return false;
+        for (int32_t k = 0;
+             r3d_script_command_file(script, i, k, path, sizeof path) == R3D_OK && path[0] != '\0';
+             k++) {
+            if (!outputs_are_safe(&help, o->path, OUTPUT_COUNT, &input, 1)) {
+                return false;
+            }
         }
     }
     return true;
