@@ -51,7 +51,7 @@ static int finish(int exit_code)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "retro3d: cannot write standard output\n");
-        return exit_code == R3D_EXIT_OK ? R3D_EXIT_OUTPUT : exit_code;
+        return exit_code == R3D_EXIT_USAGE ? exit_code : R3D_EXIT_OUTPUT;
     }
     return exit_code;
 }

@@ -164,7 +164,7 @@ typedef struct r3d_diff_options {
 /// Room of r3d_diff_effective, which results carry by value: it stays as large as it is when options are
 /// appended.
 enum r3d_diff_effective_sizes {
-    R3D_DIFF_SETTING_MAX = 32,   ///< Bits of `given`.
+    R3D_DIFF_SETTING_MAX = 32,    ///< Bits of `given`.
     R3D_DIFF_EFFECTIVE_SIZE = 640 ///< Bytes of `values` with what is reserved behind them.
 };
 
@@ -234,8 +234,9 @@ typedef struct r3d_diff_cluster {
 
 /// The verdict of a comparison.
 typedef enum r3d_diff_verdict {
-    R3D_DIFF_EQUAL = 0,     ///< No pixel mismatches.
-    R3D_DIFF_WITHIN = 1,    ///< Some do, within every bound.
+    R3D_DIFF_EQUAL = 0, ///< No pixel differs in anything.
+    R3D_DIFF_WITHIN =
+        1, ///< Some do, but within the metric, the channels, the mask and every bound.
     R3D_DIFF_DIFFERENT = 2, ///< A bound is exceeded; `failed_bounds` says which.
     R3D_DIFF_LAYOUT = 3     ///< The sizes differ.
 } r3d_diff_verdict;

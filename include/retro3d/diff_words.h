@@ -60,8 +60,13 @@ R3D_API r3d_result r3d_diff_describe_json(const r3d_diff_result *result, r3d_dif
 /// Appends a JSON string with its quotes.
 R3D_API r3d_result r3d_diff_text_json_string(r3d_diff_text *text, const char *string);
 
-/// Appends only "583 of 131072 px (0.44 %), 12 clusters, max delta 228" or what else the verdict
-/// is.
+/// Appends the verdict in words: "equal", "within bounds (tolerance 40)" with what let it pass, "different",
+/// or "sizes differ, expected 64x64, actual 60x64".
+R3D_API r3d_result r3d_diff_describe_verdict(const r3d_diff_result *result, r3d_diff_text *text);
+
+/// Appends one line without its end: "583 of 131072 px (0.44 %), 12 clusters, max delta 228" when the
+/// pictures are different, behind "within bounds (max-pixels 600): " when that passed; "equal: 131072 px";
+/// only the sizes when these differ.
 R3D_API r3d_result r3d_diff_describe_short(const r3d_diff_result *result, r3d_diff_text *text);
 
 /* ---- who wrote the mismatches ---------------------------------------------------------------- */

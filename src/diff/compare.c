@@ -99,6 +99,9 @@ static r3d_result differ_init(r3d_priv_differ *d, r3d_error *out_error)
     d->rule = r3d_priv_rule_of(channels);
     d->exact = v->metric == R3D_DIFF_EXACT;
     d->masked = r3d_priv_mask_active(v);
+    bool alpha = r3d_diff_layout_has_alpha(d->expected.layout) ||
+                 r3d_diff_layout_has_alpha(d->actual.layout);
+    d->limited = (alpha && d->rule != R3D_PRIV_RULE_RGBA) || (r->depth == 8 && (deep_e || deep_a));
     if (differ_allocate(d) != R3D_OK) {
         return r3d_priv_diff_fail(out_error, R3D_ERR_MEMORY, NULL, "out of memory");
     }
@@ -210,8 +213,9 @@ static void resolve_channels(r3d_priv_differ *d)
     v->channels = opaque ? R3D_DIFF_RGB : R3D_DIFF_RGBA;
 }
 
-static void judge(r3d_diff_result *r)
+static void judge(r3d_priv_differ *d)
 {
+    r3d_diff_result *r = &d->result;
     const r3d_diff_options *v = &r->effective.values;
     uint32_t failed = 0;
     for (int i = 0; i < 4; i++) {
@@ -239,7 +243,9 @@ static void judge(r3d_diff_result *r)
     } else if (failed != 0) {
         r->verdict = R3D_DIFF_DIFFERENT;
     } else {
-        r->verdict = r->mismatches == 0 ? R3D_DIFF_EQUAL : R3D_DIFF_WITHIN;
+        // Differences that do not count are differences all the same.
+        r->verdict =
+            r->mismatches == 0 && !d->differs && same_size ? R3D_DIFF_EQUAL : R3D_DIFF_WITHIN;
     }
 }
 
@@ -270,7 +276,7 @@ r3d_result r3d_priv_differ_finish(r3d_priv_differ *d, r3d_diff_result *out_resul
                                   "the mask or the ignored rectangles cover every pixel");
     }
     resolve_channels(d);
-    judge(r);
+    judge(d);
     *out_result = *r;
     r->clusters = NULL;
     r->cluster_count = 0;

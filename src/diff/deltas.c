@@ -96,8 +96,11 @@ bool r3d_priv_deltas_general(r3d_priv_differ *d, int32_t y, int32_t width)
     memset(d->deltas, 0, (size_t)width * sizeof *d->deltas);
     for (int32_t x = 0; x < width; x++) {
         int32_t delta;
-        if (d->expected_row[x] == d->actual_row[x] ||
-            !pixel_mismatches(v, d->result.width, x, y, d->expected_row[x], d->actual_row[x],
+        if (d->expected_row[x] == d->actual_row[x]) {
+            continue;
+        }
+        d->differs = true;
+        if (!pixel_mismatches(v, d->result.width, x, y, d->expected_row[x], d->actual_row[x],
                               &delta)) {
             continue;
         }
@@ -146,6 +149,7 @@ bool r3d_priv_deltas_deep(r3d_priv_differ *d, int32_t width)
             delta = r3d_priv_larger(delta, difference);
             beyond = beyond || difference > (d->exact ? 0 : v->tolerance[i]);
         }
+        d->differs = d->differs || delta != 0;
         // Painted tolerances are 8-bit values: v stands for v * 257 of 65535.
         int32_t mask = d->masked ? d->mask_row[x] : 0;
         d->deltas[x] = 0;

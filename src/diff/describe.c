@@ -33,15 +33,125 @@ static void put_mean(r3d_diff_text *text, int64_t sum, int64_t count)
                          (int)(hundredths % 100));
 }
 
+/* ---- the verdict ---- */
+
+// What let pictures pass that differ: "tolerance 40, channels rgb".
+typedef struct reasons {
+    r3d_diff_text *text;
+    const r3d_diff_result *result;
+    int count;
+} reasons;
+
+static void put_reason(reasons *w, const char *name, const char *value)
+{
+    r3d_priv_text_printf(w->text, "%s%s%s%s", w->count++ == 0 ? "" : ", ", name,
+                         value[0] != '\0' ? " " : "", value);
+}
+
+static void put_setting_reason(reasons *w, r3d_diff_setting setting)
+{
+    char value[64];
+    r3d_diff_setting_text(&w->result->effective, setting, value, sizeof value);
+    put_reason(w, r3d_diff_setting_name(setting), value);
+}
+
+static void put_metric_reason(reasons *w)
+{
+    const r3d_diff_options *v = &w->result->effective.values;
+    char value[64];
+    bool one = v->tolerance[0] == v->tolerance[1] && v->tolerance[0] == v->tolerance[2] &&
+               v->tolerance[0] == v->tolerance[3];
+    if (v->metric == R3D_DIFF_TOLERANCE && one) {
+        snprintf(value, sizeof value, "%ld", (long)v->tolerance[0]);
+        put_reason(w, "tolerance", value);
+    } else if (v->metric == R3D_DIFF_TOLERANCE) {
+        put_setting_reason(w, R3D_DIFF_SET_TOLERANCE);
+    } else if (v->metric != R3D_DIFF_EXACT) {
+        r3d_diff_setting_text(&w->result->effective, R3D_DIFF_SET_THRESHOLD, value, sizeof value);
+        put_reason(w, v->metric == R3D_DIFF_YIQ ? "yiq" : "oklab", value);
+    }
+}
+
+static void put_reasons(const r3d_diff_result *r, r3d_diff_text *text)
+{
+    const r3d_diff_options *v = &r->effective.values;
+    reasons w = {text, r, 0};
+    put_metric_reason(&w);
+    if (r->excused != 0) {
+        put_reason(&w, "antialias", "");
+    }
+    if (v->channels != R3D_DIFF_RGBA && v->channels != R3D_DIFF_CHANNELS_AUTO &&
+        r->effective.origin[R3D_DIFF_SET_CHANNELS] != R3D_DIFF_FROM_DEFAULT) {
+        put_setting_reason(&w, R3D_DIFF_SET_CHANNELS);
+    }
+    if (v->depth8) {
+        put_reason(&w, "depth8", "");
+    }
+    if (v->crop_to_common &&
+        (r->expected_width != r->actual_width || r->expected_height != r->actual_height)) {
+        put_reason(&w, "crop-to-common", "");
+    }
+    for (int i = R3D_DIFF_SET_INCLUDE; i <= R3D_DIFF_SET_MASK && r->masked + r->mask_needed != 0;
+         i++) {
+        if (r->effective.origin[i] != R3D_DIFF_FROM_DEFAULT) {
+            put_reason(&w, r3d_diff_setting_name((r3d_diff_setting)i), "");
+        }
+    }
+    for (int i = R3D_DIFF_SET_MAX_PIXELS; i <= R3D_DIFF_SET_WINDOW && r->mismatches != 0; i++) {
+        if (r->effective.origin[i] != R3D_DIFF_FROM_DEFAULT) {
+            put_setting_reason(&w, (r3d_diff_setting)i);
+        }
+    }
+}
+
+r3d_result r3d_diff_describe_verdict(const r3d_diff_result *r, r3d_diff_text *text)
+{
+    if (r == NULL || text == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    switch (r->verdict) {
+    case R3D_DIFF_EQUAL:
+        r3d_priv_text_puts(text, "equal");
+        break;
+    case R3D_DIFF_WITHIN: {
+        r3d_priv_text_puts(text, "within bounds (");
+        size_t before = text->length;
+        put_reasons(r, text);
+        r3d_priv_text_puts(text, text->length == before ? "options)" : ")");
+        break;
+    }
+    case R3D_DIFF_DIFFERENT:
+        r3d_priv_text_puts(text, "different");
+        break;
+    case R3D_DIFF_LAYOUT:
+        r3d_priv_text_printf(text, "sizes differ, expected %ldx%ld, actual %ldx%ld",
+                             (long)r->expected_width, (long)r->expected_height,
+                             (long)r->actual_width, (long)r->actual_height);
+        break;
+    }
+    return text->result;
+}
+
 r3d_result r3d_diff_describe_short(const r3d_diff_result *r, r3d_diff_text *text)
 {
     if (r == NULL || text == NULL) {
         return R3D_ERR_ARGUMENT;
     }
+    if (r->verdict != R3D_DIFF_DIFFERENT) {
+        (void)r3d_diff_describe_verdict(r, text);
+    }
     if (r->verdict == R3D_DIFF_LAYOUT) {
+        return text->result; // counts of pictures that do not lie on each other say nothing
+    }
+    r3d_priv_text_puts(text, r->verdict != R3D_DIFF_DIFFERENT ? ": " : "");
+    if (r->mismatches == 0) {
         r3d_priv_text_printf(
-            text, "sizes differ, expected %ldx%ld, actual %ldx%ld: ", (long)r->expected_width,
-            (long)r->expected_height, (long)r->actual_width, (long)r->actual_height);
+            text, r->verdict == R3D_DIFF_EQUAL ? "%lld px" : "no mismatch in %lld px",
+            (long long)r->compared);
+        if (r->masked != 0) {
+            r3d_priv_text_printf(text, ", %lld masked", (long long)r->masked);
+        }
+        return text->result;
     }
     r3d_priv_text_printf(text, "%lld of %lld px (", (long long)r->mismatches,
                          (long long)r->compared);
@@ -50,6 +160,8 @@ r3d_result r3d_diff_describe_short(const r3d_diff_result *r, r3d_diff_text *text
                          r->cluster_count == 1 ? "cluster" : "clusters", (long)r->largest_delta);
     return text->result;
 }
+
+/* ---- details ---- */
 
 static void put_histogram(r3d_diff_text *text, const r3d_diff_result *r)
 {
@@ -191,7 +303,16 @@ r3d_result r3d_diff_describe(const r3d_diff_result *r, r3d_diff_text *text)
     }
     r3d_diff_describe_short(r, text);
     r3d_priv_text_puts(text, "\n");
-    if (r->mismatches != 0) {
+    if (r->verdict == R3D_DIFF_LAYOUT) {
+        int64_t both = r->mismatches - r->only_expected - r->only_actual;
+        int64_t common = r->compared - r->only_expected - r->only_actual;
+        if (common > 0 && both > 0) {
+            r3d_priv_text_printf(text,
+                                 "of the common part at the top left, %lld of %lld px differ\n",
+                                 (long long)both, (long long)common);
+        }
+        put_settings(text, r);
+    } else if (r->mismatches != 0) {
         put_details(text, r);
         put_settings(text, r);
         put_bounds(text, r);

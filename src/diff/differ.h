@@ -24,8 +24,10 @@ struct r3d_priv_differ {
     r3d_priv_window *window;
     int32_t common_width;
     int32_t common_height;
-    bool exact;  // any difference of a compared channel is a mismatch
-    bool masked; // regions or a mask are given
+    bool exact;   // any difference of a compared channel is a mismatch
+    bool masked;  // regions or a mask are given
+    bool limited; // pixels may differ that are not compared: alpha, low bytes
+    bool differs; // some pixel differs, whether it counts or not
     uint32_t *expected_row;
     uint32_t *actual_row;
     uint16_t *deltas;

@@ -281,6 +281,33 @@ static bool rows_are_identical(const r3d_priv_differ *d, const void *expected_ro
                       (size_t)r3d_priv_diff_layout_bytes(d->expected.layout)) == 0;
 }
 
+// Whether rows differ in anything that is not compared: alpha, colours of transparent pixels, low bytes.
+// Fills both row buffers with something else.
+static bool rows_differ_beyond(const r3d_priv_differ *d, const void *expected_row,
+                               const void *actual_row)
+{
+    bool deep_e = d->expected.layout == R3D_LAYOUT_RGBA16;
+    bool deep_a = d->actual.layout == R3D_LAYOUT_RGBA16;
+    int32_t width = d->common_width;
+    if (deep_e && deep_a) {
+        return memcmp(expected_row, actual_row, (size_t)width * 8) != 0;
+    }
+    if (deep_e || deep_a) { // 8 bits are 16 whose bytes are equal
+        const uint8_t *bytes = deep_e ? expected_row : actual_row;
+        for (int32_t i = 0; i < width * 4; i++) {
+            if (bytes[2 * i] != bytes[2 * i + 1]) {
+                return true;
+            }
+        }
+    }
+    r3d_isa isa = d->result.effective.values.isa;
+    r3d_priv_diff_row_argb(expected_row, d->expected.layout, R3D_PRIV_RULE_RGBA, width, isa,
+                           d->expected_row);
+    r3d_priv_diff_row_argb(actual_row, d->actual.layout, R3D_PRIV_RULE_RGBA, width, isa,
+                           d->actual_row);
+    return memcmp(d->expected_row, d->actual_row, (size_t)width * sizeof *d->expected_row) != 0;
+}
+
 // Whether BLOCK pixels differ; `turn` exchanges red and blue of the second ones.
 static bool words_differ(const uint8_t *first, const uint8_t *second, bool turn,
                          uint32_t opaque_first, uint32_t opaque_second, uint32_t mask)
@@ -395,8 +422,12 @@ r3d_result r3d_priv_differ_row(r3d_priv_differ *d, int32_t y, const void *expect
     }
     count_compared(d, y);
     bool any = false;
-    if (!rows_are_identical(d, expected_row, actual_row) &&
-        !words_are_equal(d, expected_row, actual_row)) {
+    bool identical = rows_are_identical(d, expected_row, actual_row);
+    if (!identical && d->limited && !d->differs && r->mismatches == 0 && expected_row != NULL &&
+        actual_row != NULL) {
+        d->differs = rows_differ_beyond(d, expected_row, actual_row);
+    }
+    if (!identical && !words_are_equal(d, expected_row, actual_row)) {
         load_row(d, expected_row, &d->expected, d->expected_row);
         load_row(d, actual_row, &d->actual, d->actual_row);
         if (expected_row != NULL && actual_row != NULL && r->depth == 8) {

@@ -66,11 +66,13 @@ static void put_clusters(r3d_diff_text *text, const r3d_diff_result *r)
     for (size_t i = 0; i < listed; i++) {
         const r3d_diff_cluster *c = &r->clusters[i];
         r3d_priv_text_printf(text,
-                             "%s{\"count\":%lld,\"bbox\":[%ld,%ld,%ld,%ld],\"first\":[%ld,%ld],"
-                             "\"maxDelta\":%ld}",
+                             "%s{\"count\":%lld,\"bbox\":[%ld,%ld,%ld,%ld],\"first\":[%ld,%ld]",
                              i == 0 ? "" : ",", (long long)c->count, (long)c->x0, (long)c->y0,
-                             (long)c->x1, (long)c->y1, (long)c->first.x, (long)c->first.y,
-                             (long)c->max_delta);
+                             (long)c->x1, (long)c->y1, (long)c->first.x, (long)c->first.y);
+        if (r->verdict != R3D_DIFF_LAYOUT) {
+            r3d_priv_text_printf(text, ",\"maxDelta\":%ld", (long)c->max_delta);
+        }
+        r3d_priv_text_puts(text, "}");
     }
     r3d_priv_text_puts(text, "]");
 }
@@ -90,15 +92,19 @@ r3d_result r3d_diff_describe_json(const r3d_diff_result *r, r3d_diff_text *text)
     r3d_priv_text_printf(text,
                          ",\"verdict\":\"%s\",\"expectedSize\":[%ld,%ld],\"actualSize\":[%ld,%ld],"
                          "\"depth\":%ld,\"compared\":%lld,\"masked\":%lld,\"mismatches\":%lld,"
-                         "\"excused\":%lld,\"ratio\":",
+                         "\"onlyExpected\":%lld,\"onlyActual\":%lld,\"excused\":%lld,\"ratio\":",
                          verdicts[r->verdict], (long)r->expected_width, (long)r->expected_height,
                          (long)r->actual_width, (long)r->actual_height, (long)r->depth,
                          (long long)r->compared, (long long)r->masked, (long long)r->mismatches,
+                         (long long)r->only_expected, (long long)r->only_actual,
                          (long long)r->excused);
     put_ratio(text, r->mismatches, r->compared);
-    put_numbers(text, "maxDelta", maxima, 4);
-    put_numbers(text, "deltaSum", r->delta_sum, 4);
-    put_numbers(text, "histogram", r->histogram, R3D_DIFF_HISTOGRAM_COUNT);
+    // Pixels that one picture alone has are no differences of values.
+    if (r->verdict != R3D_DIFF_LAYOUT) {
+        put_numbers(text, "maxDelta", maxima, 4);
+        put_numbers(text, "deltaSum", r->delta_sum, 4);
+        put_numbers(text, "histogram", r->histogram, R3D_DIFF_HISTOGRAM_COUNT);
+    }
     put_clusters(text, r);
     r3d_priv_text_puts(text, "}");
     return text->result;

@@ -253,16 +253,6 @@ static void put_result(const diff_pair *p, const r3d_diff_result *result,
         put_json(p, result, out);
         return;
     }
-    if (result->verdict == R3D_DIFF_EQUAL) {
-        put_text_format(out, "equal: %lld px", (long long)result->compared);
-        if (result->masked != 0) {
-            put_text_format(out, ", %lld masked", (long long)result->masked);
-        }
-        put_text(out, "\n");
-        put_mask_note(p, result->mask_needed, out);
-        return;
-    }
-    put_text(out, result->verdict == R3D_DIFF_WITHIN ? "within bounds: " : "");
     r3d_diff_describe(result, out);
     if (expected != NULL) {
         r3d_diff_hints(result, expected, actual, NULL, out);

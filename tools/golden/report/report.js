@@ -207,8 +207,8 @@
     if (e.diff) {
       const d = e.diff;
       const alpha = d.settings.channels.value !== 'rgb';
-      parts.push(`${d.mismatches} of ${d.compared} px`,
-        `max delta ${d.maxDelta.slice(0, alpha ? 4 : 3).join(',')}`);
+      parts.push(`${d.mismatches} of ${d.compared} px`);
+      if (d.maxDelta) parts.push(`max delta ${d.maxDelta.slice(0, alpha ? 4 : 3).join(',')}`);
       if (d.masked) parts.push(d.masked + ' masked');
       if (d.excused) parts.push(d.excused + ' excused');
       parts.push(`${d.settings.metric.value}, ${d.settings.channels.value}`);
@@ -224,7 +224,7 @@
         'aria-label': 'zoom to cluster ' + (i + 1) }, '#' + (i + 1))),
       make('td', {}, String(c.count)),
       make('td', {}, `${c.bbox[0]},${c.bbox[1]}..${c.bbox[2]},${c.bbox[3]}`),
-      make('td', {}, String(c.maxDelta)),
+      make('td', {}, c.maxDelta === undefined ? '' : String(c.maxDelta)),
       make('td', {}, ((e.owners || [])[i] || []).slice(0, 3).map((o) => o.name).join('; ')))));
     $('nocluster').hidden = clusters.length !== 0;
   }

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""retro3d diff as a process: what it says of pictures, folders and names is true, and its exit code agrees.
+
+usage: program.py PROGRAM FOLDER [GROUP]
+"""
+import json
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import zlib
+
+PROGRAM, FOLDER = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+failures = []
+
+
+def png(width, height, pixel, channels=3, depth=8):
+    """The bytes of a PNG file; pixel(x, y) gives a tuple of `channels` values."""
+    color = {1: 0, 3: 2, 4: 6}[channels]
+    rows = b"".join(b"\0" + b"".join(struct.pack(">" + ("B" if depth == 8 else "H") * channels, *pixel(x, y))
+                                     for x in range(width)) for y in range(height))
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, color, 0, 0, 0)) +
+            chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b""))
+
+
+def write(path, data):
+    os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def run(*arguments, stdout=subprocess.PIPE):
+    done = subprocess.run([PROGRAM, *arguments], stdout=stdout, stderr=subprocess.PIPE, timeout=120, check=False)
+    return done.returncode, done.stdout or b"", done.stderr
+
+
+def expect(what, true, *more):
+    if not true:
+        failures.append(what)
+        print("FAILED:", what, *more)
+
+
+def pattern(x, y):
+    return (x * 7 % 256, y * 5 % 256, (x * y + 3) % 256)
+
+
+def changed(by, *places):
+    return lambda x, y: tuple(v ^ by if (x, y) in places else v for v in pattern(x, y))
+
+
+# ---- verdicts ----------------------------------------------------------------------------------------
+
+def verdicts():
+    write("a.png", png(40, 30, pattern))
+    write("b.png", png(40, 30, changed(32, (3, 4), (20, 20))))
+    write("alpha1.png", png(9, 9, lambda x, y: (x, y, 9, 255), 4))
+    write("alpha2.png", png(9, 9, lambda x, y: (x, y, 9, 255 - x), 4))
+    write("clear1.png", png(9, 9, lambda x, y: (x, y, 9, 0), 4))
+    write("clear2.png", png(9, 9, lambda x, y: (y, x, 8, 0), 4))
+    write("deep1.png", png(9, 9, lambda x, y: (x * 300, y, 9), 3, 16))
+    write("deep2.png", png(9, 9, lambda x, y: (x * 300 ^ 1, y, 9), 3, 16))
+    write("wide.png", png(50, 30, pattern))
+    passing = [
+        ("a.png b.png --tolerance 40", "within bounds (tolerance 40): "),
+        ("a.png b.png --tolerance 40,50,60,70", "within bounds (tolerance 40,50,60,70): "),
+        ("a.png b.png --metric yiq --threshold 0.9", "within bounds (yiq 0.9): "),
+        ("a.png b.png --metric oklab --threshold 1", "within bounds (oklab 1): "),
+        ("a.png b.png --max-pixels 5", "within bounds (max-pixels 5): 2 of 1200 px"),
+        ("a.png b.png --ignore 3,4,1,1 --ignore 20,20,1,1", "within bounds (ignore): "),
+        ("alpha1.png alpha2.png --channels rgb", "within bounds (channels rgb): "),
+        ("clear1.png clear2.png --channels rgba-over", "within bounds (channels rgba-over): "),
+        ("clear1.png clear2.png --channels alpha", "within bounds (channels alpha): "),
+        ("deep1.png deep2.png --depth8", "within bounds (depth8): "),
+        ("a.png wide.png --crop-to-common", "within bounds (crop-to-common): "),
+    ]
+    for arguments, words in passing:
+        for low in ([], ["--low-memory"], ["--verify"]):
+            code, out, _ = run("diff", *arguments.split(), *low)
+            expect(arguments, code == 0 and out.decode().startswith(words) and b"equal" not in out, code, out)
+        code, out, _ = run("diff", *arguments.split(), "--json")
+        expect(arguments + " --json", code == 0 and json.loads(out)["diff"]["verdict"] == "within", out)
+    for arguments in ("a.png a.png", "a.png a.png --verify --tolerance 40", "alpha1.png alpha1.png --verify --channels rgb",
+                      "deep1.png deep1.png --verify --depth8", "a.png a.png --verify --crop-to-common",
+                      "a.png a.png --ignore 1,1,2,2 --verify"):
+        code, out, _ = run("diff", *arguments.split())
+        expect(arguments, code == 0 and out.startswith(b"equal"), out)
+
+
+def sizes():
+    write("a.png", png(40, 30, pattern))
+    write("b.png", png(44, 20, changed(32, (3, 4))))
+    for low in ([], ["--low-memory"], ["--tolerance", "255"], ["--max-pixels", "100000"]):
+        code, out, _ = run("diff", "a.png", "b.png", *low)
+        text = out.decode()
+        expect("sizes in words", code == 4 and text.startswith("sizes differ, expected 40x30, actual 44x20\n"), text)
+        for word in ("delta", "mean", "cluster", "deltas", "first mismatch", "%"):
+            expect("no statistics of different sizes: " + word, word not in text, text)
+        code, out, _ = run("diff", "a.png", "b.png", "--json", *low)
+        d = json.loads(out)["diff"]
+        expect("sizes: verdict and exit code", code == 4 and d["verdict"] == "sizes")
+        expect("sizes", d["expectedSize"] == [40, 30] and d["actualSize"] == [44, 20])
+        differing = d["mismatches"] - d["onlyExpected"] - d["onlyActual"]
+        expect("only one has", d["onlyExpected"] == 40 * 10 and d["onlyActual"] == 4 * 20, d)
+        expect("common", differing == (0 if "--tolerance" in low else 1), d)
+        expect("compared", d["compared"] == 40 * 30 + 4 * 20, d)
+        expect("clusters", sum(c["count"] for c in d["clusters"]) == d["mismatches"] and
+               len(d["clusters"]) == d["clusterCount"], d)
+        expect("ratio", abs(d["ratio"] - d["mismatches"] / d["compared"]) < 1e-6, d)
+        expect("no statistics", not {"maxDelta", "deltaSum", "histogram"} & set(d) and
+               all("maxDelta" not in c for c in d["clusters"]), d)
+    # Of equal sizes all is there, and agrees.
+    write("c.png", png(40, 30, changed(32, (3, 4), (20, 20))))
+    code, out, _ = run("diff", "a.png", "c.png", "--json")
+    d = json.loads(out)["diff"]
+    expect("counts agree", code == 1 and d["mismatches"] == 2 == sum(d["histogram"]) and max(d["maxDelta"]) == 32, d)
+
+
+def unwritable():
+    write("a.png", png(40, 30, pattern))
+    write("b.png", png(40, 30, changed(32, (3, 4))))
+    write("wide.png", png(50, 30, pattern))
+    write("left/x.png", png(4, 3, pattern))
+    write("right/x.png", png(4, 3, changed(1, (1, 1))))
+    write("out/x.png.diff.png/in the way", b"")
+    for other in ("b.png", "wide.png"):
+        for option in ("-o", "--circled", "--triptych"):
+            for more in ([], ["--json"], ["--quiet"], ["--low-memory"]):
+                if more == ["--low-memory"] and option != "-o":
+                    continue
+                code, _, err = run("diff", "a.png", other, option, "none/d.png", *more)
+                expect(f"{option} {more}", code == 6 and b"none/d.png" in err, code, err)
+    code, _, err = run("diff", "left", "right", "-o", "out")
+    expect("a picture of a folder", code == 6 and b"x.png.diff.png" in err, code, err)
+    if os.path.exists("/dev/full"):
+        for arguments in (["diff", "a.png", "b.png"], ["diff", "a.png", "wide.png"], ["diff", "left", "right"],
+                          ["diff", "a.png", "a.png"], ["--version"]):
+            with open("/dev/full", "wb") as full:
+                code, _, err = run(*arguments, stdout=full)
+            expect(f"standard output of {arguments}", code == 6 and b"standard output" in err, code, err)
+
+
+GROUPS = {name: value for name, value in list(globals().items())
+          if callable(value) and getattr(value, "__module__", "") == "__main__" and
+          name not in ("png", "write", "run", "expect", "pattern", "changed")}
+
+
+def main():
+    for name in sys.argv[3:] or list(GROUPS):
+        folder = os.path.join(FOLDER, name)
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        os.chdir(folder)
+        GROUPS[name]()
+    print(f"{len(failures)} failed")
+    return 1 if failures else 0
+
+
+sys.exit(main())
