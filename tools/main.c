@@ -28,6 +28,7 @@ static const command commands[] = {
     {"golden", "Accept, report and look after golden pictures", cmd_golden},
     {"bench", "Measure how fast triangles and display lists are drawn", cmd_bench},
     {"column", "Draw a column world: a .level file or a map of a WAD file", cmd_column},
+    {"affine", "Draw an affine arena: a picture, a film, an inspector", cmd_affine},
     {"level", "Check, describe or build the level of a column world", cmd_level},
     {"cache", "List, check, extract and draw what a game cache holds", cmd_cache},
 };

@@ -20,7 +20,7 @@ extern "C" {
 
 enum r3d_arena_bounds {
     R3D_ARENA_ITEMS_MAX = 1 << 20,      ///< Walls, and sprites, and boxes, and keys of one file.
-    R3D_ARENA_SHEETS_MAX = 1024,        ///< Picture files of one arena.
+    R3D_ARENA_PICTURES_MAX = 1024,      ///< Picture files of one arena.
     R3D_ARENA_FILE_BYTES_MAX = 64 << 20 ///< Longest text, unless the limits say otherwise.
 };
 
@@ -60,7 +60,7 @@ R3D_API r3d_result r3d_arena_load(const char *path, const r3d_arena_load_options
                                   r3d_error *out_error);
 
 /// The same from memory. `text` need not end with a zero byte.
-/// @param name  What errors call it; pictures are looked for in its folder.
+/// @param name  What errors call it; pictures are looked for in its folder. NULL is the empty name.
 R3D_API r3d_result r3d_arena_decode(const char *text, size_t size, const char *name,
                                     const r3d_arena_load_options *options,
                                     const r3d_allocator *allocator, r3d_arena **out_arena,
@@ -88,7 +88,7 @@ R3D_API r3d_result r3d_arena_get_camera(const r3d_arena *arena, r3d_affine_camer
 R3D_API const r3d_affine_hw_frame *r3d_arena_get_hw_frame(const r3d_arena *arena);
 
 /// Whether the file asks for counters in its `.info`: the line `counters` of a reference scene.
-R3D_API bool r3d_arena_wants_counters(const r3d_arena *arena);
+R3D_API bool r3d_arena_has_counters(const r3d_arena *arena);
 
 #ifdef __cplusplus
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /// @file io.h
 /// Files as a whole, pictures in memory, bounds for readers: what png.h, pictures.h, levels.h,
-/// models.h and cache.h have in common. Untrusted bytes end in those rooms: everything read is
+/// arenas.h, models.h and cache.h have in common. Untrusted bytes end in those rooms: everything read is
 /// checked, every failure names the file, the line or offset and what was expected, and nothing is
 /// allocated before it is known to be within the limits.
 /// All of them are in the library retro3d::io, which needs zlib; the core library does not depend

@@ -27,7 +27,7 @@ static r3d_arena *make_arena(const r3d_allocator *hooks)
     return arena;
 }
 
-static void free_reader(r3d_priv_arena_reader *r)
+static void free_reader(r3d_priv_arenas_reader *r)
 {
     r3d_priv_growing_free(&r->hooks, &r->sheets);
     r3d_priv_growing_free(&r->hooks, &r->tile_sets);
@@ -40,32 +40,32 @@ static void free_reader(r3d_priv_arena_reader *r)
     }
 }
 
-static r3d_result read_arena(r3d_arena *arena, r3d_priv_arena_lines *lines,
+static r3d_result read_arena(r3d_arena *arena, r3d_priv_arenas_lines *lines,
                              const r3d_arena_load_options *options, const r3d_io_limits *limits)
 {
-    r3d_priv_arena_reader *r = r3d_priv_alloc_zeroed(&arena->allocator, 1, sizeof *r);
+    r3d_priv_arenas_reader *r = r3d_priv_alloc_zeroed(&arena->allocator, 1, sizeof *r);
     int32_t version = 0;
     if (r == NULL) {
-        return r3d_priv_arena_fail(lines, NULL, R3D_ERR_MEMORY, "out of memory");
+        return r3d_priv_arenas_fail(lines, NULL, R3D_ERR_MEMORY, "out of memory");
     }
     r->lines = *lines;
     r->arena = arena;
     r->hooks = arena->allocator;
     r->files = options->files;
     r->limits = *limits;
-    for (int i = 0; i < R3D_PRIV_ARENA_BUCKETS; i++) {
+    for (int i = 0; i < R3D_PRIV_ARENAS_BUCKETS; i++) {
         r->buckets[i] = -1;
     }
-    r3d_result result = r3d_priv_arena_need_number(&r->lines, "the version", 1, 1, &version);
+    r3d_result result = r3d_priv_arenas_need_number(&r->lines, "the version", 1, 1, &version);
     if (result == R3D_OK) {
-        result = r3d_priv_arena_need_end(&r->lines);
+        result = r3d_priv_arenas_need_end(&r->lines);
     }
-    r3d_priv_arena_word record;
-    while (result == R3D_OK && r3d_priv_arena_next_line(&r->lines, &record)) {
-        result = r3d_priv_arena_read_record(r, &record);
+    r3d_priv_arenas_word record;
+    while (result == R3D_OK && r3d_priv_arenas_next_line(&r->lines, &record)) {
+        result = r3d_priv_arenas_read_record(r, &record);
     }
     if (result == R3D_OK) {
-        result = r3d_priv_arena_build(r);
+        result = r3d_priv_arenas_build(r);
     }
     free_reader(r);
     r3d_priv_release(&arena->allocator, r);
@@ -95,25 +95,25 @@ static r3d_result read_text(const char *text, size_t size, const char *name,
                             const r3d_arena_load_options *options, const r3d_io_limits *limits,
                             r3d_arena *arena, r3d_error *out_error)
 {
-    r3d_priv_arena_lines lines;
-    r3d_priv_arena_word record;
-    r3d_priv_arena_lines_init(&lines, text, size, name, out_error);
-    const bool any = r3d_priv_arena_next_line(&lines, &record);
-    if (any && r3d_priv_arena_word_is(&record, "arena")) {
+    r3d_priv_arenas_lines lines;
+    r3d_priv_arenas_word record;
+    r3d_priv_arenas_lines_init(&lines, text, size, name, out_error);
+    const bool any = r3d_priv_arenas_next_line(&lines, &record);
+    if (any && r3d_priv_arenas_word_is(&record, "arena")) {
         return read_arena(arena, &lines, options, limits);
     }
     if (ends_in_scene(name)) {
-        r3d_priv_arena_lines_init(&lines, text, size, name, out_error);
+        r3d_priv_arenas_lines_init(&lines, text, size, name, out_error);
         return r3d_priv_scene_read(arena, &lines);
     }
     if (!any) {
-        return r3d_priv_arena_fail(&lines, NULL, R3D_ERR_FORMAT_MAGIC,
-                                   "an empty file, expected \"arena 1\"");
+        return r3d_priv_arenas_fail(&lines, NULL, R3D_ERR_FORMAT_MAGIC,
+                                    "an empty file, expected \"arena 1\"");
     }
     char excerpt[R3D_PRIV_EXCERPT_SIZE];
-    return r3d_priv_arena_fail(&lines, &record, R3D_ERR_FORMAT_MAGIC,
-                               "found \"%s\", expected \"arena 1\" first",
-                               r3d_priv_io_excerpt(record.text, record.length, excerpt));
+    return r3d_priv_arenas_fail(&lines, &record, R3D_ERR_FORMAT_MAGIC,
+                                "found \"%s\", expected \"arena 1\" first",
+                                r3d_priv_io_excerpt(record.text, record.length, excerpt));
 }
 
 static r3d_result check_arguments(const char *name, const r3d_arena_load_options *options,
@@ -147,6 +147,7 @@ r3d_result r3d_arena_decode(const char *text, size_t size, const char *name,
     r3d_arena_load_options whole;
     r3d_io_limits limits;
     r3d_allocator hooks;
+    name = name != NULL ? name : "";
     r3d_result result = check_arguments(text != NULL ? name : NULL, options, allocator, out_arena,
                                         &whole, &limits, &hooks, out_error);
     if (result != R3D_OK) {
@@ -224,12 +225,12 @@ static int32_t between(int32_t a, int32_t b, int64_t passed, int64_t all)
     return (int32_t)(a + (way < 0 ? -rounded : rounded));
 }
 
-static void place_sprite(const r3d_arena *arena, const r3d_priv_arena_path *path, int64_t time_ms,
+static void place_sprite(const r3d_arena *arena, const r3d_priv_arenas_path *path, int64_t time_ms,
                          r3d_affine_sprite *sprite)
 {
-    const r3d_priv_arena_key *keys = arena->keys.items;
-    const r3d_priv_arena_key *before = &keys[path->first];
-    const r3d_priv_arena_key *after = before;
+    const r3d_priv_arenas_key *keys = arena->keys.items;
+    const r3d_priv_arenas_key *before = &keys[path->first];
+    const r3d_priv_arenas_key *after = before;
     while (after->time_ms < time_ms && after->next >= 0) {
         before = after;
         after = &keys[after->next];
@@ -259,7 +260,7 @@ r3d_result r3d_arena_set_time(r3d_arena *arena, int64_t time_ms)
     }
     arena->scene.time_ms = time_ms;
     arena->frame.time_ms = time_ms;
-    const r3d_priv_arena_path *paths = arena->paths.items;
+    const r3d_priv_arenas_path *paths = arena->paths.items;
     for (size_t i = 0; i < arena->paths.count; i++) {
         if (paths[i].first >= 0) {
             place_sprite(arena, &paths[i], time_ms, (r3d_affine_sprite *)arena->sprites.items + i);
@@ -289,7 +290,7 @@ const r3d_affine_hw_frame *r3d_arena_get_hw_frame(const r3d_arena *arena)
     return arena == NULL || !arena->is_raw ? NULL : &arena->frame;
 }
 
-bool r3d_arena_wants_counters(const r3d_arena *arena)
+bool r3d_arena_has_counters(const r3d_arena *arena)
 {
     return arena != NULL && arena->wants_counters;
 }

@@ -9,8 +9,8 @@
 
 #include "arenas_internal.h"
 
-void r3d_priv_arena_lines_init(r3d_priv_arena_lines *lines, const char *text, size_t size,
-                               const char *name, r3d_error *out_error)
+void r3d_priv_arenas_lines_init(r3d_priv_arenas_lines *lines, const char *text, size_t size,
+                                const char *name, r3d_error *out_error)
 {
     static const char mark[3] = {'\xEF', '\xBB', '\xBF'};
     memset(lines, 0, sizeof *lines);
@@ -28,7 +28,7 @@ static bool is_blank(char c)
     return c == ' ' || c == '\t';
 }
 
-bool r3d_priv_arena_next_line(r3d_priv_arena_lines *lines, r3d_priv_arena_word *out_record)
+bool r3d_priv_arenas_next_line(r3d_priv_arenas_lines *lines, r3d_priv_arenas_word *out_record)
 {
     for (;;) {
         if (lines->line > 0) {
@@ -46,13 +46,13 @@ bool r3d_priv_arena_next_line(r3d_priv_arena_lines *lines, r3d_priv_arena_word *
         lines->line_start = lines->next;
         const char *end = memchr(lines->next, '\n', (size_t)(lines->end - lines->next));
         lines->line_end = end != NULL ? end : lines->end;
-        if (r3d_priv_arena_next_word(lines, out_record)) {
+        if (r3d_priv_arenas_next_word(lines, out_record)) {
             return true;
         }
     }
 }
 
-bool r3d_priv_arena_next_word(r3d_priv_arena_lines *lines, r3d_priv_arena_word *out)
+bool r3d_priv_arenas_next_word(r3d_priv_arenas_lines *lines, r3d_priv_arenas_word *out)
 {
     const char *end = lines->line_end;
     if (end > lines->line_start && end[-1] == '\r') {
@@ -74,13 +74,14 @@ bool r3d_priv_arena_next_word(r3d_priv_arena_lines *lines, r3d_priv_arena_word *
     return true;
 }
 
-bool r3d_priv_arena_word_is(const r3d_priv_arena_word *word, const char *text)
+bool r3d_priv_arenas_word_is(const r3d_priv_arenas_word *word, const char *text)
 {
     return word->length == strlen(text) && memcmp(word->text, text, word->length) == 0;
 }
 
-r3d_result r3d_priv_arena_fail(const r3d_priv_arena_lines *lines, const r3d_priv_arena_word *word,
-                               r3d_result result, const char *format, ...)
+r3d_result r3d_priv_arenas_fail(const r3d_priv_arenas_lines *lines,
+                                const r3d_priv_arenas_word *word, r3d_result result,
+                                const char *format, ...)
 {
     char text[R3D_ERROR_MESSAGE_SIZE];
     va_list arguments;
@@ -96,8 +97,8 @@ r3d_result r3d_priv_arena_fail(const r3d_priv_arena_lines *lines, const r3d_priv
                             "column %ld: %s", (long)(word->text - lines->line_start) + 1, text);
 }
 
-r3d_result r3d_priv_arena_fail_at(r3d_priv_arena_lines *lines, int32_t line, r3d_result result,
-                                  const char *format, ...)
+r3d_result r3d_priv_arenas_fail_at(r3d_priv_arenas_lines *lines, int32_t line, r3d_result result,
+                                   const char *format, ...)
 {
     char text[R3D_ERROR_MESSAGE_SIZE];
     va_list arguments;
@@ -107,38 +108,38 @@ r3d_result r3d_priv_arena_fail_at(r3d_priv_arena_lines *lines, int32_t line, r3d
     }
     va_end(arguments);
     lines->line = line;
-    return r3d_priv_arena_fail(lines, NULL, result, "%s", text);
+    return r3d_priv_arenas_fail(lines, NULL, result, "%s", text);
 }
 
-static r3d_result fail_word(const r3d_priv_arena_lines *lines, const r3d_priv_arena_word *word,
+static r3d_result fail_word(const r3d_priv_arenas_lines *lines, const r3d_priv_arenas_word *word,
                             const char *expected)
 {
     char excerpt[R3D_PRIV_EXCERPT_SIZE];
-    return r3d_priv_arena_fail(lines, word, R3D_ERR_FORMAT_SYNTAX, "found \"%s\", expected %s",
-                               r3d_priv_io_excerpt(word->text, word->length, excerpt), expected);
+    return r3d_priv_arenas_fail(lines, word, R3D_ERR_FORMAT_SYNTAX, "found \"%s\", expected %s",
+                                r3d_priv_io_excerpt(word->text, word->length, excerpt), expected);
 }
 
-r3d_result r3d_priv_arena_need_word(r3d_priv_arena_lines *lines, r3d_priv_arena_word *out,
-                                    const char *expected)
+r3d_result r3d_priv_arenas_need_word(r3d_priv_arenas_lines *lines, r3d_priv_arenas_word *out,
+                                     const char *expected)
 {
-    if (r3d_priv_arena_next_word(lines, out)) {
+    if (r3d_priv_arenas_next_word(lines, out)) {
         return R3D_OK;
     }
-    return r3d_priv_arena_fail(lines, out, R3D_ERR_FORMAT_SYNTAX, "the line ends, expected %s",
-                               expected);
+    return r3d_priv_arenas_fail(lines, out, R3D_ERR_FORMAT_SYNTAX, "the line ends, expected %s",
+                                expected);
 }
 
-r3d_result r3d_priv_arena_need_keyword(r3d_priv_arena_lines *lines, const char *keyword)
+r3d_result r3d_priv_arenas_need_keyword(r3d_priv_arenas_lines *lines, const char *keyword)
 {
-    r3d_priv_arena_word word;
-    const r3d_result result = r3d_priv_arena_need_word(lines, &word, keyword);
-    if (result != R3D_OK || r3d_priv_arena_word_is(&word, keyword)) {
+    r3d_priv_arenas_word word;
+    const r3d_result result = r3d_priv_arenas_need_word(lines, &word, keyword);
+    if (result != R3D_OK || r3d_priv_arenas_word_is(&word, keyword)) {
         return result;
     }
     return fail_word(lines, &word, keyword);
 }
 
-bool r3d_priv_arena_parse_number(const r3d_priv_arena_word *word, int64_t *out)
+bool r3d_priv_arenas_parse_number(const r3d_priv_arenas_word *word, int64_t *out)
 {
     const bool is_negative = word->length > 1 && word->text[0] == '-';
     int64_t value = 0;
@@ -157,50 +158,50 @@ bool r3d_priv_arena_parse_number(const r3d_priv_arena_word *word, int64_t *out)
     return true;
 }
 
-r3d_result r3d_priv_arena_need_number(r3d_priv_arena_lines *lines, const char *what, int32_t min,
-                                      int32_t max, int32_t *out)
+r3d_result r3d_priv_arenas_need_number(r3d_priv_arenas_lines *lines, const char *what, int32_t min,
+                                       int32_t max, int32_t *out)
 {
-    r3d_priv_arena_word word;
+    r3d_priv_arenas_word word;
     char excerpt[R3D_PRIV_EXCERPT_SIZE];
     int64_t value = 0;
-    const r3d_result result = r3d_priv_arena_need_word(lines, &word, what);
+    const r3d_result result = r3d_priv_arenas_need_word(lines, &word, what);
     if (result != R3D_OK) {
         return result;
     }
-    if (!r3d_priv_arena_parse_number(&word, &value)) {
-        return r3d_priv_arena_fail(lines, &word, R3D_ERR_FORMAT_SYNTAX,
-                                   "found \"%s\", expected %s, a whole number %ld..%ld",
-                                   r3d_priv_io_excerpt(word.text, word.length, excerpt), what,
-                                   (long)min, (long)max);
+    if (!r3d_priv_arenas_parse_number(&word, &value)) {
+        return r3d_priv_arenas_fail(lines, &word, R3D_ERR_FORMAT_SYNTAX,
+                                    "found \"%s\", expected %s, a whole number %ld..%ld",
+                                    r3d_priv_io_excerpt(word.text, word.length, excerpt), what,
+                                    (long)min, (long)max);
     }
     if (value < min || value > max) {
-        return r3d_priv_arena_fail(lines, &word, R3D_ERR_RANGE, "%s is %s, expected %ld..%ld", what,
-                                   r3d_priv_io_excerpt(word.text, word.length, excerpt), (long)min,
-                                   (long)max);
+        return r3d_priv_arenas_fail(lines, &word, R3D_ERR_RANGE, "%s is %s, expected %ld..%ld",
+                                    what, r3d_priv_io_excerpt(word.text, word.length, excerpt),
+                                    (long)min, (long)max);
     }
     *out = (int32_t)value;
     return R3D_OK;
 }
 
-r3d_result r3d_priv_arena_need_numbers(r3d_priv_arena_lines *lines, const char *const *what,
-                                       int32_t count, int32_t min, int32_t max, int32_t *out)
+r3d_result r3d_priv_arenas_need_numbers(r3d_priv_arenas_lines *lines, const char *const *what,
+                                        int32_t count, int32_t min, int32_t max, int32_t *out)
 {
     r3d_result result = R3D_OK;
     for (int32_t i = 0; i < count && result == R3D_OK; i++) {
-        result = r3d_priv_arena_need_number(lines, what[i], min, max, &out[i]);
+        result = r3d_priv_arenas_need_number(lines, what[i], min, max, &out[i]);
     }
     return result;
 }
 
-r3d_result r3d_priv_arena_need_end(r3d_priv_arena_lines *lines)
+r3d_result r3d_priv_arenas_need_end(r3d_priv_arenas_lines *lines)
 {
-    r3d_priv_arena_word word;
-    return r3d_priv_arena_next_word(lines, &word) ? fail_word(lines, &word, "the end of the line")
-                                                  : R3D_OK;
+    r3d_priv_arenas_word word;
+    return r3d_priv_arenas_next_word(lines, &word) ? fail_word(lines, &word, "the end of the line")
+                                                   : R3D_OK;
 }
 
-r3d_result r3d_priv_arena_need_choice(r3d_priv_arena_lines *lines, const char *const *choices,
-                                      int32_t count, int32_t *out)
+r3d_result r3d_priv_arenas_need_choice(r3d_priv_arenas_lines *lines, const char *const *choices,
+                                       int32_t count, int32_t *out)
 {
     char list[160];
     size_t used = 0;
@@ -210,13 +211,13 @@ r3d_result r3d_priv_arena_need_choice(r3d_priv_arena_lines *lines, const char *c
         used += written > 0 ? (size_t)written : 0;
         used = used < sizeof list ? used : sizeof list - 1;
     }
-    r3d_priv_arena_word word;
-    const r3d_result result = r3d_priv_arena_need_word(lines, &word, list);
+    r3d_priv_arenas_word word;
+    const r3d_result result = r3d_priv_arenas_need_word(lines, &word, list);
     if (result != R3D_OK) {
         return result;
     }
     for (int32_t i = 0; i < count; i++) {
-        if (r3d_priv_arena_word_is(&word, choices[i])) {
+        if (r3d_priv_arenas_word_is(&word, choices[i])) {
             *out = i;
             return R3D_OK;
         }
@@ -224,11 +225,12 @@ r3d_result r3d_priv_arena_need_choice(r3d_priv_arena_lines *lines, const char *c
     return fail_word(lines, &word, list);
 }
 
-int32_t r3d_priv_arena_record(const r3d_priv_arena_lines *lines, const r3d_priv_arena_word *record,
-                              const char *const *known, size_t count)
+int32_t r3d_priv_arenas_record(const r3d_priv_arenas_lines *lines,
+                               const r3d_priv_arenas_word *record, const char *const *known,
+                               size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (r3d_priv_arena_word_is(record, known[i])) {
+        if (r3d_priv_arenas_word_is(record, known[i])) {
             return (int32_t)i;
         }
     }
@@ -236,17 +238,17 @@ int32_t r3d_priv_arena_record(const r3d_priv_arena_lines *lines, const r3d_priv_
     r3d_priv_io_excerpt(record->text, record->length, excerpt);
     const char *nearest = r3d_text_nearest(excerpt, known, count);
     if (nearest != NULL) {
-        (void)r3d_priv_arena_fail(lines, record, R3D_ERR_FORMAT_SYNTAX,
-                                  "unknown record \"%s\", did you mean \"%s\"?", excerpt, nearest);
+        (void)r3d_priv_arenas_fail(lines, record, R3D_ERR_FORMAT_SYNTAX,
+                                   "unknown record \"%s\", did you mean \"%s\"?", excerpt, nearest);
     } else {
-        (void)r3d_priv_arena_fail(lines, record, R3D_ERR_FORMAT_SYNTAX,
-                                  "unknown record \"%s\", expected one such as \"%s\"", excerpt,
-                                  known[0]);
+        (void)r3d_priv_arenas_fail(lines, record, R3D_ERR_FORMAT_SYNTAX,
+                                   "unknown record \"%s\", expected one such as \"%s\"", excerpt,
+                                   known[0]);
     }
     return -1;
 }
 
-void *r3d_priv_arena_keep(r3d_arena *arena, size_t count, size_t item_size)
+void *r3d_priv_arenas_keep(r3d_arena *arena, size_t count, size_t item_size)
 {
     void **place = r3d_priv_grow(&arena->allocator, &arena->blocks, 1, sizeof *place);
     if (place == NULL) {
@@ -256,18 +258,18 @@ void *r3d_priv_arena_keep(r3d_arena *arena, size_t count, size_t item_size)
     return *place;
 }
 
-void *r3d_priv_arena_add(r3d_priv_arena_lines *lines, const r3d_allocator *hooks,
-                         r3d_priv_growing *items, size_t item_size)
+void *r3d_priv_arenas_add(r3d_priv_arenas_lines *lines, const r3d_allocator *hooks,
+                          r3d_priv_growing *items, size_t item_size)
 {
     if (items->count >= R3D_ARENA_ITEMS_MAX) {
-        (void)r3d_priv_arena_fail(lines, NULL, R3D_ERR_LIMIT,
-                                  "more than %ld of one kind, expected fewer",
-                                  (long)R3D_ARENA_ITEMS_MAX);
+        lines->failure = r3d_priv_arenas_fail(lines, NULL, R3D_ERR_LIMIT,
+                                              "more than %ld of one kind, expected fewer",
+                                              (long)R3D_ARENA_ITEMS_MAX);
         return NULL;
     }
     void *item = r3d_priv_grow(hooks, items, 1, item_size);
     if (item == NULL) {
-        (void)r3d_priv_arena_fail(lines, NULL, R3D_ERR_MEMORY, "out of memory");
+        lines->failure = r3d_priv_arenas_fail(lines, NULL, R3D_ERR_MEMORY, "out of memory");
         return NULL;
     }
     memset(item, 0, item_size);

@@ -53,7 +53,7 @@ static r3d_affine_picture indexed(const r3d_arena *arena, const uint8_t *indices
 r3d_affine_picture r3d_priv_scene_make_bitmap(r3d_arena *arena, r3d_priv_scene_bitmap kind,
                                               int32_t width, int32_t height, int32_t seed)
 {
-    uint8_t *indices = r3d_priv_arena_keep(arena, (size_t)width * (size_t)height, 1);
+    uint8_t *indices = r3d_priv_arenas_keep(arena, (size_t)width * (size_t)height, 1);
     for (int32_t v = 0; v < height && indices != NULL; v++) {
         for (int32_t u = 0; u < width; u++) {
             indices[(size_t)v * (size_t)width + (size_t)u] =
@@ -76,7 +76,7 @@ static int32_t tile_texel(int32_t t, int32_t x, int32_t y)
 
 r3d_affine_picture r3d_priv_scene_make_tiles(r3d_arena *arena)
 {
-    uint8_t *indices = r3d_priv_arena_keep(arena, (size_t)SHEET * SHEET, 1);
+    uint8_t *indices = r3d_priv_arenas_keep(arena, (size_t)SHEET * SHEET, 1);
     for (int32_t t = 0; t < TILES && indices != NULL; t++) {
         for (int32_t y = 0; y < TILE; y++) {
             for (int32_t x = 0; x < TILE; x++) {
@@ -102,7 +102,7 @@ bool r3d_priv_scene_make_shadows(r3d_arena *arena)
 {
     enum { WIDTH = R3D_AFFINE_SHADOW_WIDTH, HEIGHT = R3D_AFFINE_SHADOW_HEIGHT };
     for (int32_t i = 0; i < 3; i++) {
-        uint8_t *indices = r3d_priv_arena_keep(arena, (size_t)WIDTH * HEIGHT, 1);
+        uint8_t *indices = r3d_priv_arenas_keep(arena, (size_t)WIDTH * HEIGHT, 1);
         if (indices == NULL) {
             return false;
         }
@@ -121,7 +121,7 @@ static uint32_t scene_color(uint32_t i, uint32_t k)
     const uint32_t red = (7 * i + 3 + k) & 31;
     const uint32_t green = (11 * i + (i >> 3) + k) & 31;
     const uint32_t blue = (5 * i + 3 * (i >> 2) + k) & 31;
-    return r3d_priv_arena_hw_color(red << 19 | green << 11 | blue << 3);
+    return r3d_priv_arenas_hw_color(red << 19 | green << 11 | blue << 3);
 }
 
 void r3d_priv_scene_make_palettes(r3d_arena *arena)
@@ -151,7 +151,7 @@ static bool is_raised_cell(const r3d_arena *arena, int32_t side, int32_t i, int3
 int16_t *r3d_priv_scene_make_map(r3d_arena *arena, int32_t side, int32_t seed, bool is_raised)
 {
     const int32_t n = side / TILE;
-    int16_t *cells = r3d_priv_arena_keep(arena, (size_t)n * (size_t)n, sizeof *cells);
+    int16_t *cells = r3d_priv_arenas_keep(arena, (size_t)n * (size_t)n, sizeof *cells);
     for (int32_t j = 0; j < n && cells != NULL; j++) {
         for (int32_t i = 0; i < n; i++) {
             int16_t *cell = &cells[(size_t)j * (size_t)n + (size_t)i];

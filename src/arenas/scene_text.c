@@ -15,7 +15,7 @@ enum {
 };
 
 typedef struct scene_reader {
-    r3d_priv_arena_lines *lines;
+    r3d_priv_arenas_lines *lines;
     r3d_arena *arena;
     r3d_affine_picture tiles;
     int32_t floor_lines[2]; /* 0: not given */
@@ -32,14 +32,14 @@ typedef struct scene_reader {
 
 static r3d_result number(scene_reader *s, const char *what, int32_t min, int32_t max, int32_t *out)
 {
-    return r3d_priv_arena_need_number(s->lines, what, min, max, out);
+    return r3d_priv_arenas_need_number(s->lines, what, min, max, out);
 }
 
 static r3d_result place(scene_reader *s, int32_t *out)
 {
     static const char *const what[] = {"x", "y", "z"};
-    return r3d_priv_arena_need_numbers(s->lines, what, 3, -R3D_AFFINE_PLACE_MAX - 1,
-                                       R3D_AFFINE_PLACE_MAX, out);
+    return r3d_priv_arenas_need_numbers(s->lines, what, 3, -R3D_AFFINE_PLACE_MAX - 1,
+                                        R3D_AFFINE_PLACE_MAX, out);
 }
 
 /* `KIND w h seed` */
@@ -50,10 +50,10 @@ static r3d_result bitmap(scene_reader *s, r3d_affine_picture *out)
     int32_t kind = 0;
     int32_t size[2] = {0, 0};
     int32_t seed = 0;
-    r3d_result result = r3d_priv_arena_need_choice(s->lines, kinds, 5, &kind);
+    r3d_result result = r3d_priv_arenas_need_choice(s->lines, kinds, 5, &kind);
     if (result == R3D_OK) {
         result =
-            r3d_priv_arena_need_numbers(s->lines, size_words, 2, 1, R3D_AFFINE_PICTURE_MAX, size);
+            r3d_priv_arenas_need_numbers(s->lines, size_words, 2, 1, R3D_AFFINE_PICTURE_MAX, size);
     }
     if (result == R3D_OK) {
         const bool is_letter = kind == R3D_PRIV_SCENE_LETTER;
@@ -65,15 +65,15 @@ static r3d_result bitmap(scene_reader *s, r3d_affine_picture *out)
     }
     s->texels += (int64_t)size[0] * size[1];
     if (s->texels > BITMAPS_SAMPLES_MAX) {
-        return r3d_priv_arena_fail(s->lines, NULL, R3D_ERR_LIMIT,
-                                   "more than %d texels in all pictures, expected fewer",
-                                   BITMAPS_SAMPLES_MAX);
+        return r3d_priv_arenas_fail(s->lines, NULL, R3D_ERR_LIMIT,
+                                    "more than %d texels in all pictures, expected fewer",
+                                    BITMAPS_SAMPLES_MAX);
     }
     *out =
         r3d_priv_scene_make_bitmap(s->arena, (r3d_priv_scene_bitmap)kind, size[0], size[1], seed);
     return out->indices != NULL
                ? R3D_OK
-               : r3d_priv_arena_fail(s->lines, NULL, R3D_ERR_MEMORY, "out of memory");
+               : r3d_priv_arenas_fail(s->lines, NULL, R3D_ERR_MEMORY, "out of memory");
 }
 
 /* ---- what a camera sees ---- */
@@ -82,8 +82,8 @@ static r3d_affine_wall *add_wall(scene_reader *s)
 {
     s->has_camera_items = true;
     s->item_line = s->lines->line;
-    return r3d_priv_arena_add(s->lines, &s->arena->allocator, &s->arena->walls,
-                              sizeof(r3d_affine_wall));
+    return r3d_priv_arenas_add(s->lines, &s->arena->allocator, &s->arena->walls,
+                               sizeof(r3d_affine_wall));
 }
 
 static r3d_result read_wall_place(scene_reader *s, r3d_affine_wall *wall)
@@ -114,7 +114,7 @@ static r3d_result read_wall(scene_reader *s)
 {
     r3d_affine_wall *wall = add_wall(s);
     if (wall == NULL) {
-        return R3D_ERR_MEMORY;
+        return s->lines->failure;
     }
     const r3d_result result = read_direction(s, wall);
     return result == R3D_OK ? read_wall_place(s, wall) : result;
@@ -125,36 +125,36 @@ static r3d_result read_any_wall(scene_reader *s)
     static const char *const tangent[] = {"TX", "TY"};
     r3d_affine_wall *wall = add_wall(s);
     if (wall == NULL) {
-        return R3D_ERR_MEMORY;
+        return s->lines->failure;
     }
     r3d_result result = read_wall_place(s, wall);
-    r3d_priv_arena_word word;
-    while (result == R3D_OK && r3d_priv_arena_next_word(s->lines, &word)) {
-        if (r3d_priv_arena_word_is(&word, "dir")) {
+    r3d_priv_arenas_word word;
+    while (result == R3D_OK && r3d_priv_arenas_next_word(s->lines, &word)) {
+        if (r3d_priv_arenas_word_is(&word, "dir")) {
             result = read_direction(s, wall);
-        } else if (r3d_priv_arena_word_is(&word, "turn")) {
+        } else if (r3d_priv_arenas_word_is(&word, "turn")) {
             result = number(s, "the turn", -INT32_MAX, INT32_MAX, &wall->turn_a11);
-        } else if (r3d_priv_arena_word_is(&word, "hs")) {
+        } else if (r3d_priv_arenas_word_is(&word, "hs")) {
             result = number(s, "hs", R3D_AFFINE_SCALE_MIN, R3D_AFFINE_SCALE_MAX, &wall->hs);
-        } else if (r3d_priv_arena_word_is(&word, "run")) {
+        } else if (r3d_priv_arenas_word_is(&word, "run")) {
             result = number(s, "run", 1, R3D_AFFINE_RUN_TEXELS_MAX, &wall->run);
-        } else if (r3d_priv_arena_word_is(&word, "tan")) {
+        } else if (r3d_priv_arenas_word_is(&word, "tan")) {
             int32_t t[2] = {0, 0};
-            result = r3d_priv_arena_need_numbers(s->lines, tangent, 2, -R3D_AFFINE_TANGENT_MAX,
-                                                 R3D_AFFINE_TANGENT_MAX, t);
+            result = r3d_priv_arenas_need_numbers(s->lines, tangent, 2, -R3D_AFFINE_TANGENT_MAX,
+                                                  R3D_AFFINE_TANGENT_MAX, t);
             wall->has_tangent = true;
             wall->tangent_x_fx16 = t[0];
             wall->tangent_y_fx16 = t[1];
             if (result == R3D_OK && t[0] == 0 && t[1] == 0) {
-                result = r3d_priv_arena_fail(s->lines, &word, R3D_ERR_RANGE,
-                                             "a tangent of 0 and 0, expected one that is not");
+                result = r3d_priv_arenas_fail(s->lines, &word, R3D_ERR_RANGE,
+                                              "a tangent of 0 and 0, expected one that is not");
             }
         } else {
             char excerpt[R3D_PRIV_EXCERPT_SIZE];
-            return r3d_priv_arena_fail(s->lines, &word, R3D_ERR_FORMAT_SYNTAX,
-                                       "found \"%s\", expected dir, turn, tan, hs, run or the end "
-                                       "of the line",
-                                       r3d_priv_io_excerpt(word.text, word.length, excerpt));
+            return r3d_priv_arenas_fail(s->lines, &word, R3D_ERR_FORMAT_SYNTAX,
+                                        "found \"%s\", expected dir, turn, tan, hs, run or the end "
+                                        "of the line",
+                                        r3d_priv_io_excerpt(word.text, word.length, excerpt));
         }
     }
     return result;
@@ -164,11 +164,11 @@ static r3d_result read_sprite(scene_reader *s)
 {
     r3d_arena *arena = s->arena;
     r3d_affine_sprite *sprite =
-        r3d_priv_arena_add(s->lines, &arena->allocator, &arena->sprites, sizeof *sprite);
+        r3d_priv_arenas_add(s->lines, &arena->allocator, &arena->sprites, sizeof *sprite);
     int32_t p[3] = {0, 0, 0};
     int32_t has_shadow = 0;
     if (sprite == NULL) {
-        return R3D_ERR_MEMORY;
+        return s->lines->failure;
     }
     s->has_camera_items = true;
     s->item_line = s->lines->line;
@@ -191,15 +191,15 @@ static r3d_result read_box(scene_reader *s)
     static const char *const what[] = {"x", "y", "w", "h"};
     enum { SIZE_MAX_UNITS = 2 * (R3D_AFFINE_PLACE_MAX + 1) };
     r3d_affine_box *box =
-        r3d_priv_arena_add(s->lines, &s->arena->allocator, &s->arena->boxes, sizeof *box);
+        r3d_priv_arenas_add(s->lines, &s->arena->allocator, &s->arena->boxes, sizeof *box);
     int32_t n[4] = {0, 0, 0, 0};
     if (box == NULL) {
-        return R3D_ERR_MEMORY;
+        return s->lines->failure;
     }
-    r3d_result result = r3d_priv_arena_need_numbers(s->lines, what, 2, -R3D_AFFINE_PLACE_MAX - 1,
-                                                    R3D_AFFINE_PLACE_MAX, n);
+    r3d_result result = r3d_priv_arenas_need_numbers(s->lines, what, 2, -R3D_AFFINE_PLACE_MAX - 1,
+                                                     R3D_AFFINE_PLACE_MAX, n);
     if (result == R3D_OK) {
-        result = r3d_priv_arena_need_numbers(s->lines, what + 2, 2, 0, SIZE_MAX_UNITS, n + 2);
+        result = r3d_priv_arenas_need_numbers(s->lines, what + 2, 2, 0, SIZE_MAX_UNITS, n + 2);
     }
     box->x = n[0];
     box->y = n[1];
@@ -217,9 +217,9 @@ static r3d_result read_floor(scene_reader *s)
         return result;
     }
     if (s->floor_lines[i] != 0) {
-        return r3d_priv_arena_fail(s->lines, NULL, R3D_ERR_FORMAT_DATA,
-                                   "line %ld gave floor %ld already, expected it once",
-                                   (long)s->floor_lines[i], (long)i);
+        return r3d_priv_arenas_fail(s->lines, NULL, R3D_ERR_FORMAT_DATA,
+                                    "line %ld gave floor %ld already, expected it once",
+                                    (long)s->floor_lines[i], (long)i);
     }
     s->floor_lines[i] = s->item_line = s->lines->line;
     s->has_camera_items = true;
@@ -229,8 +229,8 @@ static r3d_result read_floor(scene_reader *s)
         result = number(s, "the side", TILE_SIDE, SIDE_MAX, &side);
     }
     if (result == R3D_OK && side % TILE_SIDE != 0) {
-        result = r3d_priv_arena_fail(s->lines, NULL, R3D_ERR_RANGE,
-                                     "the side is %ld, expected a multiple of 8", (long)side);
+        result = r3d_priv_arenas_fail(s->lines, NULL, R3D_ERR_RANGE,
+                                      "the side is %ld, expected a multiple of 8", (long)side);
     }
     s->floor_sides[i] = side;
     return result == R3D_OK ? number(s, "the seed", -SEED_MAX, SEED_MAX, &s->floor_seeds[i])
@@ -248,7 +248,8 @@ static r3d_result read_camera(scene_reader *s)
         result = number(s, "the pitch", 0, R3D_AFFINE_PITCH_MAX, &camera->pitch_a11);
     }
     if (result == R3D_OK) {
-        result = r3d_priv_arena_need_numbers(s->lines, what, 3, -PLACE_MAX_Q8, PLACE_MAX_Q8 - 1, p);
+        result =
+            r3d_priv_arenas_need_numbers(s->lines, what, 3, -PLACE_MAX_Q8, PLACE_MAX_Q8 - 1, p);
     }
     camera->x_q8 = p[0];
     camera->y_q8 = p[1];
@@ -260,8 +261,8 @@ static r3d_result read_camera(scene_reader *s)
 
 static r3d_result fail_raw(scene_reader *s, const char *what, int32_t most)
 {
-    return r3d_priv_arena_fail(s->lines, NULL, R3D_ERR_LIMIT, "more than %ld %s, expected fewer",
-                               (long)most, what);
+    return r3d_priv_arenas_fail(s->lines, NULL, R3D_ERR_LIMIT, "more than %ld %s, expected fewer",
+                                (long)most, what);
 }
 
 static r3d_result read_background(scene_reader *s)
@@ -285,8 +286,8 @@ static r3d_result read_background(scene_reader *s)
     }
     if (result == R3D_OK && (b->side & (b->side - 1)) != 0) {
         result =
-            r3d_priv_arena_fail(s->lines, NULL, R3D_ERR_RANGE,
-                                "the side is %ld, expected 128, 256, 512 or 1024", (long)b->side);
+            r3d_priv_arenas_fail(s->lines, NULL, R3D_ERR_RANGE,
+                                 "the side is %ld, expected 128, 256, 512 or 1024", (long)b->side);
     }
     if (result == R3D_OK) {
         result = number(s, "wrap", 0, 1, &n[0]);
@@ -295,10 +296,10 @@ static r3d_result read_background(scene_reader *s)
         result = number(s, "the seed", -SEED_MAX, SEED_MAX, &n[1]);
     }
     if (result == R3D_OK) {
-        result = r3d_priv_arena_need_numbers(s->lines, matrix, 4, -MATRIX_MAX, MATRIX_MAX, n + 2);
+        result = r3d_priv_arenas_need_numbers(s->lines, matrix, 4, -MATRIX_MAX, MATRIX_MAX, n + 2);
     }
     if (result == R3D_OK) {
-        result = r3d_priv_arena_need_numbers(s->lines, reference, 2, -INT32_MAX, INT32_MAX, n + 6);
+        result = r3d_priv_arenas_need_numbers(s->lines, reference, 2, -INT32_MAX, INT32_MAX, n + 6);
     }
     if (result != R3D_OK) {
         return result;
@@ -313,7 +314,7 @@ static r3d_result read_background(scene_reader *s)
     b->tiles = s->tiles;
     b->cells = r3d_priv_scene_make_map(arena, b->side, n[1], false);
     return b->cells != NULL ? R3D_OK
-                            : r3d_priv_arena_fail(s->lines, NULL, R3D_ERR_MEMORY, "out of memory");
+                            : r3d_priv_arenas_fail(s->lines, NULL, R3D_ERR_MEMORY, "out of memory");
 }
 
 static r3d_result read_matrix(scene_reader *s)
@@ -326,7 +327,7 @@ static r3d_result read_matrix(scene_reader *s)
     s->raw_line = s->lines->line;
     r3d_result result = number(s, "the matrix", 0, R3D_AFFINE_HW_MATRICES_MAX - 1, &i);
     if (result == R3D_OK) {
-        result = r3d_priv_arena_need_numbers(s->lines, words, 4, -MATRIX_MAX, MATRIX_MAX, n);
+        result = r3d_priv_arenas_need_numbers(s->lines, words, 4, -MATRIX_MAX, MATRIX_MAX, n);
     }
     const r3d_affine_matrix matrix = {n[0], n[1], n[2], n[3]};
     arena->matrices[i] = matrix;
@@ -359,7 +360,7 @@ static r3d_result read_object(scene_reader *s)
         result = bitmap(s, &object->picture);
     }
     if (result == R3D_OK) {
-        result = r3d_priv_arena_need_choice(s->lines, forms, 2, &form);
+        result = r3d_priv_arenas_need_choice(s->lines, forms, 2, &form);
     }
     if (result == R3D_OK) {
         result = number(s, form == 0 ? "the matrix" : "HFLIP", 0,
@@ -383,7 +384,7 @@ static r3d_result read_screen(scene_reader *s)
     static const char *const what[] = {"the width", "the height"};
     int32_t size[2] = {0, 0};
     const r3d_result result =
-        r3d_priv_arena_need_numbers(s->lines, what, 2, 1, R3D_AFFINE_SCREEN_MAX, size);
+        r3d_priv_arenas_need_numbers(s->lines, what, 2, 1, R3D_AFFINE_SCREEN_MAX, size);
     s->arena->scene.width = s->arena->frame.width = size[0];
     s->arena->scene.height = s->arena->frame.height = size[1];
     return result;
@@ -393,8 +394,8 @@ static r3d_result read_backdrop(scene_reader *s)
 {
     static const char *const what[] = {"r5", "g5", "b5"};
     int32_t rgb[3] = {0, 0, 0};
-    const r3d_result result = r3d_priv_arena_need_numbers(s->lines, what, 3, 0, 31, rgb);
-    s->arena->scene.backdrop_rgb = r3d_priv_arena_hw_color(
+    const r3d_result result = r3d_priv_arenas_need_numbers(s->lines, what, 3, 0, 31, rgb);
+    s->arena->scene.backdrop_rgb = r3d_priv_arenas_hw_color(
         (uint32_t)rgb[0] << 19 | (uint32_t)rgb[1] << 11 | (uint32_t)rgb[2] << 3);
     s->arena->frame.backdrop_rgb = s->arena->scene.backdrop_rgb;
     return result;
@@ -404,7 +405,7 @@ static r3d_result read_mode(scene_reader *s)
 {
     static const char *const modes[] = {"free", "hw"};
     int32_t mode = 0;
-    const r3d_result result = r3d_priv_arena_need_choice(s->lines, modes, 2, &mode);
+    const r3d_result result = r3d_priv_arenas_need_choice(s->lines, modes, 2, &mode);
     s->arena->scene.mode = mode == 0 ? R3D_AFFINE_FREE : R3D_AFFINE_HW;
     return result;
 }
@@ -466,7 +467,7 @@ static r3d_result read_shift(scene_reader *s)
 static r3d_result read_shadows(scene_reader *s)
 {
     s->arena->scene.has_continuous_shadows = true;
-    return r3d_priv_arena_need_keyword(s->lines, "continuous");
+    return r3d_priv_arenas_need_keyword(s->lines, "continuous");
 }
 
 static r3d_result read_counters(scene_reader *s)
@@ -505,23 +506,23 @@ static const scene_record records[] = {
 
 enum { RECORD_COUNT = sizeof records / sizeof records[0] };
 
-static r3d_result read_record(scene_reader *s, const r3d_priv_arena_word *record)
+static r3d_result read_record(scene_reader *s, const r3d_priv_arenas_word *record)
 {
     const char *names[RECORD_COUNT];
     for (int i = 0; i < RECORD_COUNT; i++) {
         names[i] = records[i].name;
     }
-    const int32_t found = r3d_priv_arena_record(s->lines, record, names, RECORD_COUNT);
+    const int32_t found = r3d_priv_arenas_record(s->lines, record, names, RECORD_COUNT);
     if (found < 0) {
         return R3D_ERR_FORMAT_SYNTAX;
     }
     if (records[found].comes_once && (s->given >> found & 1) != 0) {
-        return r3d_priv_arena_fail(s->lines, record, R3D_ERR_FORMAT_DATA,
-                                   "\"%s\" came already, expected it once", names[found]);
+        return r3d_priv_arenas_fail(s->lines, record, R3D_ERR_FORMAT_DATA,
+                                    "\"%s\" came already, expected it once", names[found]);
     }
     s->given |= 1u << found;
     const r3d_result result = records[found].read(s);
-    return result == R3D_OK ? r3d_priv_arena_need_end(s->lines) : result;
+    return result == R3D_OK ? r3d_priv_arenas_need_end(s->lines) : result;
 }
 
 /* ---- the whole ---- */
@@ -539,13 +540,13 @@ static r3d_result finish_floors(scene_reader *s)
         floor->cells =
             r3d_priv_scene_make_map(s->arena, s->floor_sides[i], s->floor_seeds[i], i == 1);
         if (floor->cells == NULL) {
-            return r3d_priv_arena_fail(s->lines, NULL, R3D_ERR_MEMORY, "out of memory");
+            return r3d_priv_arenas_fail(s->lines, NULL, R3D_ERR_MEMORY, "out of memory");
         }
     }
     return R3D_OK;
 }
 
-r3d_result r3d_priv_scene_read(r3d_arena *arena, r3d_priv_arena_lines *lines)
+r3d_result r3d_priv_scene_read(r3d_arena *arena, r3d_priv_arenas_lines *lines)
 {
     scene_reader s;
     memset(&s, 0, sizeof s);
@@ -555,23 +556,23 @@ r3d_result r3d_priv_scene_read(r3d_arena *arena, r3d_priv_arena_lines *lines)
     s.tiles = r3d_priv_scene_make_tiles(arena);
     r3d_result result = s.tiles.indices != NULL && r3d_priv_scene_make_shadows(arena)
                             ? R3D_OK
-                            : r3d_priv_arena_fail(lines, NULL, R3D_ERR_MEMORY, "out of memory");
-    r3d_priv_arena_word record;
-    while (result == R3D_OK && r3d_priv_arena_next_line(lines, &record)) {
+                            : r3d_priv_arenas_fail(lines, NULL, R3D_ERR_MEMORY, "out of memory");
+    r3d_priv_arenas_word record;
+    while (result == R3D_OK && r3d_priv_arenas_next_line(lines, &record)) {
         result = read_record(&s, &record);
     }
     if (result != R3D_OK) {
         return result;
     }
     if (s.has_raw_items && s.has_camera) {
-        return r3d_priv_arena_fail_at(lines, s.raw_line, R3D_ERR_FORMAT_DATA,
-                                      "a raw background, matrix or object in a scene with a "
-                                      "camera, expected one or the other");
+        return r3d_priv_arenas_fail_at(lines, s.raw_line, R3D_ERR_FORMAT_DATA,
+                                       "a raw background, matrix or object in a scene with a "
+                                       "camera, expected one or the other");
     }
     if (s.has_camera_items && !s.has_camera) {
-        return r3d_priv_arena_fail_at(lines, s.item_line, R3D_ERR_FORMAT_DATA,
-                                      "a floor, wall or sprite without a camera, expected a line "
-                                      "\"camera\"");
+        return r3d_priv_arenas_fail_at(lines, s.item_line, R3D_ERR_FORMAT_DATA,
+                                       "a floor, wall or sprite without a camera, expected a line "
+                                       "\"camera\"");
     }
     arena->is_raw = !s.has_camera;
     arena->frame.backgrounds = arena->backgrounds;

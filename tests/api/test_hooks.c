@@ -10,6 +10,7 @@
 
 #include <retro3d/affine.h>
 #include <retro3d/apng.h>
+#include <retro3d/arenas.h>
 #include <retro3d/cache.h>
 #include <retro3d/folders.h>
 #include <retro3d/golden.h>
@@ -269,6 +270,11 @@ FILLS(call_golden_bisect, r3d_golden_bisection, r3d_golden_bisect(3, replay, NUL
 CARRIES(call_history_create, r3d_history_desc, *, (void)0, r3d_history,
         r3d_history_create(script, &desc, &out, NULL), r3d_history_destroy)
 GIVES(call_file_read, void, r3d_file_read(png_path, 4096, a, &out, &size, NULL))
+MAKES(call_arena_load, r3d_arena,
+      r3d_arena_load(SOURCE("golden/affine/maps/block.arena"), NULL, a, &out, NULL),
+      r3d_arena_destroy)
+MAKES(call_arena_decode, r3d_arena,
+      r3d_arena_decode("arena 1\n", 8, "a", NULL, a, &out, NULL), r3d_arena_destroy)
 MAKES(call_column_level_load, r3d_column_level,
       r3d_column_level_load(SOURCE("golden/data/levels/door.level"), NULL, a, &out, NULL),
       r3d_column_level_destroy)
@@ -505,6 +511,8 @@ static const struct {
     CALL(golden_bisect),
     CALL(history_create),
     CALL(file_read),
+    CALL(arena_load),
+    CALL(arena_decode),
     CALL(column_level_load),
     CALL(column_level_decode),
     CALL(wad_load),

@@ -4,7 +4,7 @@
 
 usage: options.py PROGRAM WRONG_PROGRAM REPORT_CHILD SOURCE OUT [GROUP...]
 
-GROUP: cache, column, diff, golden, bench, rest (all other commands) or the name of a command; all without one.
+GROUP: affine, cache, column, diff, golden, bench, rest (all other commands) or the name of a command; all without one.
 
 WRONG_PROGRAM is a build with a seeded fault, REPORT_CHILD a program that leaves the results of a test run
 (tests/golden/page/child.c). The options are read from --help, so none can be forgotten. Each is tried in every mode
@@ -356,6 +356,15 @@ COMMANDS = {
                 for mode in ["ids", "lines", "dither", "flat", "textured"]] +
                [Mode("path", paths("-o out/a.png")), Mode("frames", paths("-o out/a-##.png"),
                      {"output": "out/b-##.png"})]),
+    "affine": ({"output": "out/b.png", "info": "out/a.info", "counters": True, "sprites": "out/a.list", "plan": "out/plan.png",
+                "heading": "99", "pitch": "200", "roll": "77", "at": "9,9,9", "time": "900", "frames": "3", "rate": "7",
+                "turn": True},
+               [Mode("still", ["golden/affine/maps/moving.arena -o out/a.png", "golden/affine/maps/block-hw.arena -o out/a.png"]),
+                Mode("scene", "golden/affine/affine_41.scene -o out/a.png", {"time": "900"}),
+                Mode("raw", "golden/affine/affine_12.scene -o out/a.png", same=["time"]),
+                Mode("info", "golden/affine/maps/block.arena -o out/a.png --info out/a.info", {"info": "out/b.info"},
+                     same=["time"]),
+                Mode("film", "golden/affine/maps/moving.arena -o out/a.png --frames 2")]),
     "level": ({"output": "out/b.level", "strict": True, "rebuild": True, "textures": "golden/data/freedoom",
                "iwad": WAD, "skill": "all", "scale": "3"},
               [Mode(action, [f"{action} {level}{more}" for level in [
@@ -503,7 +512,7 @@ def try_command(command, failures):
 
 def group_of(command):
     first = command.split()[0]
-    return "column" if first == "level" else first if first in ("cache", "column", "diff", "golden", "bench") else "rest"
+    return "column" if first == "level" else first if first in ("affine", "cache", "column", "diff", "golden", "bench") else "rest"
 
 
 def main():

@@ -21,6 +21,7 @@ typedef enum program_exit {
 void report_error(const r3d_error *error);
 
 /* argv[0] is the name of the command. Each returns an exit code. */
+int cmd_affine(int argc, char **argv);
 int cmd_bench(int argc, char **argv);
 int cmd_bisect(int argc, char **argv);
 int cmd_cache(int argc, char **argv);
