@@ -305,15 +305,13 @@ static bool add_plan(const affine_job *job, affine_canvas *c, affine_files *out)
 static bool add_sprites(const affine_job *job, affine_canvas *c, affine_files *out)
 {
     info_text text;
-    r3d_affine_hw_frame frame;
+    r3d_affine_hw_frame drawn;
     memset(&text, 0, sizeof text);
-    if (c->raw != NULL) {
-        frame = *c->raw;
-    } else {
-        (void)r3d_affine_context_get_hw_frame(c->context, &frame);
-    }
-    info_of_objects(&text, &frame);
-    (void)r3d_affine_draw_boxes(&frame, &c->surface, 0, 0);
+    r3d_affine_hw_frame_init(&drawn);
+    (void)r3d_affine_context_get_hw_frame(c->context, &drawn);
+    const r3d_affine_hw_frame *frame = c->raw != NULL ? c->raw : &drawn;
+    info_of_objects(&text, frame);
+    (void)r3d_affine_draw_boxes(frame, &c->surface, 0, 0);
     return add_text(out, job->outputs[OPTION_SPRITES], &text) &&
            add_picture(out, out->boxes_path, &c->view);
 }
