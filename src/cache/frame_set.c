@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../base/memory.h"
+
 enum { TITLE_SIZE = 32, GROUPS_MAX = 255, SCALE_ONE = 128 };
 
 r3d_priv_frame_set *r3d_priv_frame_set_create(const char *archive_name, int64_t max_bytes,
@@ -45,20 +47,15 @@ void *r3d_priv_frame_set_grow(r3d_priv_frame_set *set, void *items, size_t item_
     if (wanted <= *count) {
         return items;
     }
-    int32_t capacity = *count < 64 ? 64 : *count * 2; /* ids and groups end at 65,536 */
-    if (capacity < wanted) {
-        capacity = wanted;
-    }
-    uint8_t *grown = r3d_priv_cache_alloc_array(&set->allocator, (size_t)capacity, item_size);
-    if (grown == NULL) {
+    const size_t old = (size_t)*count;
+    r3d_priv_growing array = {items, old, old}; /* ids and groups end at 65,536 */
+    if (r3d_priv_reserve(&set->allocator, &array, (size_t)wanted, item_size, R3D_PRIV_ANY_COUNT) !=
+        R3D_OK) {
         return NULL;
     }
-    if (*count > 0) {
-        memcpy(grown, items, (size_t)*count * item_size);
-    }
-    r3d_priv_io_free(&set->allocator, items);
-    *count = capacity;
-    return grown;
+    memset((char *)array.items + old * item_size, 0, (array.capacity - old) * item_size);
+    *count = (int32_t)array.capacity;
+    return array.items;
 }
 
 r3d_priv_frame_place *r3d_priv_frame_set_add(r3d_priv_frame_set *set, int32_t id)

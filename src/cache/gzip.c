@@ -9,49 +9,34 @@
 
 #include <zlib.h>
 
+#include "../base/memory.h"
+
 enum { GZIP_ONLY = 16 + MAX_WBITS, FIRST_SIZE = 4096 };
 enum { PROBLEM_SIZE = 96 };
 
 /* The output of an inflation, which grows up to a limit. */
 typedef struct output {
     const r3d_allocator *allocator;
-    uint8_t *data;
-    size_t size; /* used */
-    size_t capacity;
+    r3d_priv_growing bytes;
     size_t limit;
 } output;
-
-static r3d_result grow(output *out)
-{
-    if (out->capacity >= out->limit) {
-        return R3D_ERR_LIMIT;
-    }
-    size_t capacity = out->capacity > out->limit / 2 ? out->limit : out->capacity * 2;
-    uint8_t *data = r3d_priv_io_alloc(out->allocator, capacity);
-    if (data == NULL) {
-        return R3D_ERR_MEMORY;
-    }
-    memcpy(data, out->data, out->size);
-    r3d_priv_io_free(out->allocator, out->data);
-    out->data = data;
-    out->capacity = capacity;
-    return R3D_OK;
-}
 
 static r3d_result run(z_stream *stream, output *out, const char **problem)
 {
     for (;;) {
-        if (out->size == out->capacity) {
-            r3d_result result = grow(out);
+        r3d_priv_growing *bytes = &out->bytes;
+        if (bytes->count == bytes->capacity) {
+            const r3d_result result =
+                r3d_priv_reserve(out->allocator, bytes, bytes->capacity + 1, 1, out->limit);
             if (result != R3D_OK) {
                 *problem = "it inflates to more than the limit";
                 return result;
             }
         }
-        stream->next_out = out->data + out->size;
-        stream->avail_out = (uInt)(out->capacity - out->size);
+        stream->next_out = (uint8_t *)bytes->items + bytes->count;
+        stream->avail_out = (uInt)(bytes->capacity - bytes->count);
         int status = inflate(stream, Z_NO_FLUSH);
-        out->size = out->capacity - stream->avail_out;
+        bytes->count = bytes->capacity - stream->avail_out;
         switch (status) {
         case Z_OK:
             break;
@@ -85,10 +70,10 @@ r3d_result r3d_priv_gzip_decode(const uint8_t *data, size_t size, int64_t max_by
     stream.avail_in = (uInt)size;
     output out = {.allocator = &hooks,
                   .limit = max_bytes < INT_MAX ? (size_t)max_bytes : (size_t)INT_MAX};
-    out.capacity = out.limit < FIRST_SIZE ? out.limit : FIRST_SIZE;
-    out.data = r3d_priv_io_alloc(&hooks, out.capacity > 0 ? out.capacity : 1);
-    if (out.data == NULL || inflateInit2(&stream, GZIP_ONLY) != Z_OK) {
-        r3d_priv_io_free(&hooks, out.data);
+    const size_t first = out.limit < FIRST_SIZE ? out.limit : FIRST_SIZE;
+    if (r3d_priv_reserve(&hooks, &out.bytes, first, 1, out.limit) != R3D_OK ||
+        inflateInit2(&stream, GZIP_ONLY) != Z_OK) {
+        r3d_priv_release(&hooks, out.bytes.items);
         return r3d_priv_cache_no_memory(out_error, origin);
     }
     const char *problem = NULL;
@@ -105,12 +90,11 @@ r3d_result r3d_priv_gzip_decode(const uint8_t *data, size_t size, int64_t max_by
     }
     if (result != R3D_OK) {
         r3d_priv_cache_fail(out_error, result, origin, offset, "%s", problem);
-        r3d_priv_io_free(&hooks, out.data);
-        out.data = NULL;
-        out.size = 0;
+        r3d_priv_release(&hooks, out.bytes.items);
+        memset(&out.bytes, 0, sizeof out.bytes);
     }
     (void)inflateEnd(&stream);
-    *out_data = out.data;
-    *out_size = out.size;
+    *out_data = out.bytes.items;
+    *out_size = out.bytes.count;
     return result;
 }

@@ -106,22 +106,14 @@ static uint32_t unite(r3d_priv_clusterer *c, uint32_t a, uint32_t b)
 
 static r3d_result add_node(r3d_priv_clusterer *c, uint32_t *out_index)
 {
-    if (c->node_count == R3D_DIFF_CLUSTERS_MAX) {
-        return R3D_ERR_LIMIT;
+    r3d_priv_growing array = {c->nodes, c->node_count, c->node_capacity};
+    const r3d_result result = r3d_priv_diff_reserve(&c->allocator, &array, c->node_count + 1,
+                                                    sizeof(node), R3D_DIFF_CLUSTERS_MAX);
+    if (result != R3D_OK) {
+        return result;
     }
-    if (c->node_count == c->node_capacity) {
-        size_t capacity = c->node_capacity == 0 ? 64 : c->node_capacity * 2;
-        node *nodes = r3d_priv_diff_alloc(&c->allocator, capacity, sizeof *nodes);
-        if (nodes == NULL) {
-            return R3D_ERR_MEMORY;
-        }
-        if (c->node_count != 0) {
-            memcpy(nodes, c->nodes, c->node_count * sizeof *nodes);
-        }
-        r3d_priv_diff_free(&c->allocator, c->nodes);
-        c->nodes = nodes;
-        c->node_capacity = capacity;
-    }
+    c->nodes = array.items;
+    c->node_capacity = array.capacity;
     uint32_t index = (uint32_t)c->node_count++;
     memset(&c->nodes[index], 0, sizeof c->nodes[index]);
     c->nodes[index].parent = index;

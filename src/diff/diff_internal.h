@@ -18,6 +18,10 @@
 void *r3d_priv_diff_alloc(const r3d_allocator *allocator, size_t count, size_t item_size);
 void r3d_priv_diff_free(const r3d_allocator *allocator, void *memory);
 
+/// As r3d_priv_reserve, through the same hooks.
+r3d_result r3d_priv_diff_reserve(const r3d_allocator *allocator, r3d_priv_growing *array,
+                                 size_t capacity, size_t item_size, size_t most);
+
 /// Fills an error when out_error is not NULL and returns `result`.
 r3d_result r3d_priv_diff_fail(r3d_error *out_error, r3d_result result, const char *file,
                               const char *format, ...) R3D_PRIV_PRINTF(4, 5);

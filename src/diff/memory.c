@@ -29,6 +29,15 @@ void r3d_priv_diff_free(const r3d_allocator *allocator, void *memory)
     }
 }
 
+r3d_result r3d_priv_diff_reserve(const r3d_allocator *allocator, r3d_priv_growing *array,
+                                 size_t capacity, size_t item_size, size_t most)
+{
+    r3d_allocator hooks;
+    return r3d_allocator_resolve(allocator, &hooks) == R3D_OK
+               ? r3d_priv_reserve_by(r3d_priv_large_alloc, &hooks, array, capacity, item_size, most)
+               : R3D_ERR_MEMORY;
+}
+
 r3d_result r3d_priv_diff_fail(r3d_error *out_error, r3d_result result, const char *file,
                               const char *format, ...)
 {
@@ -50,26 +59,16 @@ r3d_result r3d_diff_text_reserve(r3d_diff_text *text, size_t extra)
     if (extra < text->capacity && text->length < text->capacity - extra) {
         return R3D_OK;
     }
-    if (extra > SIZE_MAX / 4 || text->length > SIZE_MAX / 4) {
+    r3d_priv_growing bytes = {text->data, text->length, text->capacity};
+    if (extra > SIZE_MAX - text->length - 1 ||
+        r3d_priv_diff_reserve(&text->allocator, &bytes, text->length + extra + 1, 1,
+                              R3D_PRIV_ANY_COUNT) != R3D_OK) {
         text->result = R3D_ERR_MEMORY;
         return text->result;
     }
-    size_t capacity = (text->length + extra + 1) * 2;
-    if (capacity < 256) {
-        capacity = 256;
-    }
-    char *data = r3d_priv_diff_alloc(&text->allocator, capacity, 1);
-    if (data == NULL) {
-        text->result = R3D_ERR_MEMORY;
-        return text->result;
-    }
-    if (text->length != 0) {
-        memcpy(data, text->data, text->length);
-    }
-    data[text->length] = '\0';
-    r3d_priv_diff_free(&text->allocator, text->data);
-    text->data = data;
-    text->capacity = capacity;
+    text->data = bytes.items;
+    text->data[text->length] = '\0';
+    text->capacity = bytes.capacity;
     return R3D_OK;
 }
 

@@ -22,9 +22,7 @@ typedef struct work {
     uint8_t *mask;
     uint8_t *classes;
     r3d_priv_run *row_runs;
-    kept_run *runs;
-    size_t run_count;
-    size_t run_capacity;
+    r3d_priv_growing runs; // of kept_run
 } work;
 
 static bool counts(uint8_t class)
@@ -55,21 +53,13 @@ static size_t find_runs(work *w, int32_t y)
 
 static r3d_result keep_runs(work *w, int32_t y, size_t count)
 {
-    if (w->run_count + count > w->run_capacity) {
-        size_t capacity = (w->run_count + count) * 2;
-        kept_run *runs = r3d_priv_diff_alloc(w->allocator, capacity, sizeof *runs);
-        if (runs == NULL) {
-            return R3D_ERR_MEMORY;
-        }
-        if (w->run_count != 0) {
-            memcpy(runs, w->runs, w->run_count * sizeof *runs);
-        }
-        r3d_priv_diff_free(w->allocator, w->runs);
-        w->runs = runs;
-        w->run_capacity = capacity;
+    const r3d_result result = r3d_priv_diff_reserve(w->allocator, &w->runs, w->runs.count + count,
+                                                    sizeof(kept_run), R3D_PRIV_ANY_COUNT);
+    if (result != R3D_OK) {
+        return result;
     }
     for (size_t i = 0; i < count; i++) {
-        kept_run *run = &w->runs[w->run_count++];
+        kept_run *run = (kept_run *)w->runs.items + w->runs.count++;
         run->y = y;
         run->x0 = w->row_runs[i].x0;
         run->x1 = w->row_runs[i].x1;
@@ -121,8 +111,8 @@ static r3d_result count_runs(work *w, const r3d_picture_view *expected,
                              r3d_diff_owners *out)
 {
     int32_t y = -1;
-    for (size_t i = 0; i < w->run_count; i++) {
-        const kept_run *run = &w->runs[i];
+    for (size_t i = 0; i < w->runs.count; i++) {
+        const kept_run *run = (const kept_run *)w->runs.items + i;
         if (run->y != y) {
             y = run->y;
             r3d_priv_classify_row(w->result, expected, actual, y, w->scratch, w->mask, w->classes);
@@ -209,6 +199,6 @@ r3d_result r3d_diff_count_owners(const r3d_diff_result *result, const r3d_pictur
     r3d_priv_diff_free(allocator, w.mask);
     r3d_priv_diff_free(allocator, w.classes);
     r3d_priv_diff_free(allocator, w.row_runs);
-    r3d_priv_diff_free(allocator, w.runs);
+    r3d_priv_diff_free(allocator, w.runs.items);
     return status;
 }

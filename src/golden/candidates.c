@@ -67,21 +67,14 @@ static bool visit_entry(const char *entry, void *user)
     if (dot != NULL && (strcmp(dot, ".mask") == 0 || strcmp(dot, ".xfail") == 0)) {
         return true;
     }
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity == 0 ? 8 : list->capacity * 2;
-        char(*tags)[R3D_PRIV_TAG_SIZE] =
-            r3d_priv_alloc(&list->golden->allocator, capacity, sizeof *tags);
-        if (tags == NULL) {
-            list->failed = true;
-            return false;
-        }
-        if (list->count != 0) {
-            memcpy(tags, list->tags, list->count * sizeof *tags);
-        }
-        r3d_priv_release(&list->golden->allocator, list->tags);
-        list->tags = tags;
-        list->capacity = capacity;
+    r3d_priv_growing array = {list->tags, list->count, list->capacity};
+    if (r3d_priv_reserve(&list->golden->allocator, &array, array.count + 1, sizeof(*list->tags),
+                         R3D_PRIV_ANY_COUNT) != R3D_OK) {
+        list->failed = true;
+        return false;
     }
+    list->tags = array.items;
+    list->capacity = array.capacity;
     memcpy(list->tags[list->count++], tag, sizeof tag);
     return true;
 }

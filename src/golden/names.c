@@ -23,19 +23,13 @@ static bool same_but_for_case(const char *a, const char *b)
 
 static r3d_result remember_name(r3d_golden *g, const char *name, const char *ending)
 {
-    if (g->checked_count == g->checked_capacity) {
-        size_t capacity = g->checked_capacity == 0 ? 32 : g->checked_capacity * 2;
-        char **names = r3d_priv_alloc(&g->allocator, capacity, sizeof *names);
-        if (names == NULL) {
-            return R3D_ERR_MEMORY;
-        }
-        if (g->checked_count != 0) {
-            memcpy(names, g->checked, g->checked_count * sizeof *names);
-        }
-        r3d_priv_release(&g->allocator, g->checked);
-        g->checked = names;
-        g->checked_capacity = capacity;
+    r3d_priv_growing array = {g->checked, g->checked_count, g->checked_capacity};
+    if (r3d_priv_reserve(&g->allocator, &array, array.count + 1, sizeof(char *),
+                         R3D_PRIV_ANY_COUNT) != R3D_OK) {
+        return R3D_ERR_MEMORY;
     }
+    g->checked = array.items;
+    g->checked_capacity = array.capacity;
     size_t length = strlen(name);
     size_t size = length + strlen(ending) + 1;
     char *copy = r3d_priv_alloc(&g->allocator, size, 1);

@@ -247,20 +247,14 @@ static void list_add(name_list *list, const char *name)
     if (strcmp(name, ".") == 0 || strcmp(name, "..") == 0 || list->failed) {
         return;
     }
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity == 0 ? 64 : list->capacity * 2;
-        char **names = r3d_priv_alloc(list->allocator, capacity, sizeof *names);
-        if (names == NULL) {
-            list->failed = true;
-            return;
-        }
-        if (list->count != 0) {
-            memcpy(names, list->names, list->count * sizeof *names);
-        }
-        r3d_priv_release(list->allocator, list->names);
-        list->names = names;
-        list->capacity = capacity;
+    r3d_priv_growing array = {list->names, list->count, list->capacity};
+    if (r3d_priv_reserve(list->allocator, &array, array.count + 1, sizeof(char *),
+                         R3D_PRIV_ANY_COUNT) != R3D_OK) {
+        list->failed = true;
+        return;
     }
+    list->names = array.items;
+    list->capacity = array.capacity;
     char *copy = r3d_priv_alloc(list->allocator, strlen(name) + 1, 1);
     if (copy == NULL) {
         list->failed = true;

@@ -6,6 +6,7 @@
 #include "level_text.h"
 
 #include "../base/hash.h"
+#include "../base/memory.h"
 
 r3d_result r3d_priv_list_grow(const r3d_allocator *allocator, struct r3d_priv_list *list,
                               int32_t needed, size_t size)
@@ -13,25 +14,16 @@ r3d_result r3d_priv_list_grow(const r3d_allocator *allocator, struct r3d_priv_li
     if (needed <= list->capacity) {
         return R3D_OK;
     }
-    int64_t capacity = (int64_t)list->capacity * 2;
-    capacity = capacity < 64 ? 64 : capacity;
-    capacity = capacity < needed ? needed : capacity;
-    if (capacity > INT32_MAX || (size_t)capacity > SIZE_MAX / 2 / size) {
-        return R3D_ERR_LIMIT;
+    const size_t old = (size_t)list->capacity;
+    r3d_priv_growing array = {list->items, old, old};
+    const r3d_result result =
+        r3d_priv_reserve_by(r3d_priv_io_alloc, allocator, &array, (size_t)needed, size, INT32_MAX);
+    if (result == R3D_OK) {
+        memset((char *)array.items + old * size, 0, (array.capacity - old) * size);
+        list->items = array.items;
+        list->capacity = (int32_t)array.capacity;
     }
-    char *items = r3d_priv_io_alloc(allocator, (size_t)capacity * size);
-    if (items == NULL) {
-        return R3D_ERR_MEMORY;
-    }
-    const size_t old = (size_t)list->capacity * size;
-    if (old > 0) {
-        memcpy(items, list->items, old);
-    }
-    memset(items + old, 0, (size_t)capacity * size - old);
-    r3d_priv_io_free(allocator, list->items);
-    list->items = items;
-    list->capacity = (int32_t)capacity;
-    return R3D_OK;
+    return result;
 }
 
 /* Puts a name's number into the first free bucket from its hash on. */

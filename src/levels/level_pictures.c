@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures of text levels: `.sprite` files and PNG textures. Source: spec column section 3. */
 
+#include "../base/memory.h"
 #include "level_pictures.h"
 
 #include <retro3d/png.h>
@@ -52,19 +53,13 @@ r3d_result r3d_priv_pictures_create(int32_t texture_count, int32_t sprite_count,
 
 void *r3d_priv_pictures_alloc(r3d_column_level_pictures *p, size_t size)
 {
-    if (p->block_count == p->block_capacity) {
-        const int32_t capacity = p->block_capacity == 0 ? 64 : p->block_capacity * 2;
-        void **blocks = r3d_priv_io_alloc(&p->allocator, (size_t)capacity * sizeof *blocks);
-        if (blocks == NULL) {
-            return NULL;
-        }
-        if (p->block_count > 0) {
-            memcpy(blocks, p->blocks, (size_t)p->block_count * sizeof *blocks);
-        }
-        r3d_priv_io_free(&p->allocator, p->blocks);
-        p->blocks = blocks;
-        p->block_capacity = capacity;
+    r3d_priv_growing array = {p->blocks, (size_t)p->block_count, (size_t)p->block_capacity};
+    if (r3d_priv_reserve_by(r3d_priv_io_alloc, &p->allocator, &array, array.count + 1,
+                            sizeof(void *), INT32_MAX) != R3D_OK) {
+        return NULL;
     }
+    p->blocks = array.items;
+    p->block_capacity = (int32_t)array.capacity;
     void *memory = r3d_priv_io_alloc(&p->allocator, size == 0 ? 1 : size);
     if (memory != NULL) {
         p->blocks[p->block_count++] = memory;

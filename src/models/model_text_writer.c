@@ -7,35 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../base/memory.h"
 #include "model_text.h"
 
 /* Text that grows. */
 typedef struct text_writer {
     r3d_allocator hooks;
-    char *text;
-    size_t size;
-    size_t capacity;
+    r3d_priv_growing text;
     bool failed; /* there was no memory */
 } text_writer;
 
 static void put_bytes(text_writer *w, const char *bytes, size_t count)
 {
-    if (!w->failed && count > w->capacity - w->size) {
-        size_t capacity = w->capacity + w->capacity / 2 + count + 4096;
-        char *text = capacity > w->capacity ? r3d_priv_io_alloc(&w->hooks, capacity) : NULL;
-        w->failed = text == NULL;
-        if (text != NULL) {
-            if (w->size > 0) {
-                memcpy(text, w->text, w->size);
-            }
-            r3d_priv_io_free(&w->hooks, w->text);
-            w->text = text;
-            w->capacity = capacity;
-        }
-    }
-    if (!w->failed) {
-        memcpy(w->text + w->size, bytes, count);
-        w->size += count;
+    char *place = w->failed ? NULL : r3d_priv_grow(&w->hooks, &w->text, count, 1);
+    w->failed = place == NULL;
+    if (place != NULL) {
+        memcpy(place, bytes, count);
     }
 }
 
@@ -83,11 +70,11 @@ static r3d_result end(text_writer *w, char **out_text, size_t *out_size, r3d_err
 {
     put_bytes(w, "", 1); /* so that there is memory even for an empty text */
     if (w->failed) {
-        r3d_priv_io_free(&w->hooks, w->text);
+        r3d_priv_release(&w->hooks, w->text.items);
         return r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, NULL, 0, -1, "no memory for the text");
     }
-    *out_text = w->text;
-    *out_size = w->size - 1;
+    *out_text = w->text.items;
+    *out_size = w->text.count - 1;
     return R3D_OK;
 }
 

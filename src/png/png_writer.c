@@ -2,6 +2,7 @@
 // The PNG writer: 8-bit RGB or RGBA, or 8-bit numbers with a palette; nothing but IHDR, PLTE, IDAT
 // and IEND. Equal pixels give equal bytes. Source: spec golden section 1 (last point).
 
+#include "../base/memory.h"
 #include "../io/io_internal.h"
 
 #include <retro3d/png.h>
@@ -146,45 +147,19 @@ r3d_result r3d_png_save(const char *path, const r3d_picture_view *view, r3d_png_
 
 /* ---- to memory ---- */
 
-typedef struct growing {
+typedef struct png_bytes {
     const r3d_allocator *allocator;
-    uint8_t *data;
-    size_t size;
-    size_t capacity;
-} growing;
-
-static bool grow(growing *self, size_t more)
-{
-    if (more <= self->capacity - self->size) {
-        return true;
-    }
-    if (more > PTRDIFF_MAX - self->size) {
-        return false;
-    }
-    // Doubling keeps the number of copies small; the sum cannot overflow, being at most 2 *
-    // PTRDIFF_MAX.
-    size_t capacity = self->size + (more > self->size ? more : self->size);
-    uint8_t *data = r3d_priv_io_alloc(self->allocator, capacity);
-    if (data == NULL) {
-        return false;
-    }
-    if (self->size > 0) {
-        memcpy(data, self->data, self->size);
-    }
-    r3d_priv_io_free(self->allocator, self->data);
-    self->data = data;
-    self->capacity = capacity;
-    return true;
-}
+    r3d_priv_growing bytes;
+} png_bytes;
 
 static bool append(void *user, const void *data, size_t size)
 {
-    growing *self = user;
-    if (!grow(self, size)) {
+    png_bytes *self = user;
+    void *place = r3d_priv_grow(self->allocator, &self->bytes, size, 1);
+    if (place == NULL) {
         return false;
     }
-    memcpy(self->data + self->size, data, size);
-    self->size += size;
+    memcpy(place, data, size);
     return true;
 }
 
@@ -204,7 +179,7 @@ r3d_result r3d_png_encode(const r3d_picture_view *view, r3d_png_effort effort,
     if (result != R3D_OK) {
         return result;
     }
-    growing memory = {.allocator = &hooks};
+    png_bytes memory = {.allocator = &hooks};
     const r3d_priv_sink sink = {.write = append, .user = &memory};
     result = write_png(view, effort, &hooks, &sink, NULL, out_error);
     if (result == R3D_ERR_IO_WRITE) {
@@ -212,10 +187,10 @@ r3d_result r3d_png_encode(const r3d_picture_view *view, r3d_png_effort effort,
             r3d_priv_io_fail(out_error, R3D_ERR_MEMORY, NULL, 0, -1, "no memory for the PNG data");
     }
     if (result != R3D_OK) {
-        r3d_priv_io_free(&hooks, memory.data);
+        r3d_priv_io_free(&hooks, memory.bytes.items);
         return result;
     }
-    *out_data = memory.data;
-    *out_size = memory.size;
+    *out_data = memory.bytes.items;
+    *out_size = memory.bytes.count;
     return R3D_OK;
 }
