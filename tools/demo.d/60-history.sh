@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2154
+title="Who drew this pixel, and why is it wrong?"
 # Pixel history: who drew a pixel, the owner plane, and why a pixel is wrong.
 mkdir -p "$out/history"
 cp -r golden/model/mesh golden/model/tex "$out/history/"
@@ -33,8 +34,8 @@ status=0
 rm -r "$out/history/mesh" "$out/history/tex" "$out"/history/*.r3d
 escape() { printf '%s' "$1" | sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'; }
 
-cat >"$out/.section-50.html" <<HTML
-<h2>Who drew this pixel, and why is it wrong?</h2>
+cat >"$section" <<HTML
+<h2>$title</h2>
 <p><code>retro3d explain bob-geared.r3d 218 98</code> lists every write to a pixel; the owner plane tells the last one for all of
 them, as ids.</p>
 <div class="grid">

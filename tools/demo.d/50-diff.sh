@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2154
+title="One wrong pixel"
 # What a failing golden test shows: a script with one wrong pixel and one wrong triangle against the
 # reference picture.
 cp -r golden/raster/tex golden/raster/spr "$out/diff/"
@@ -12,8 +13,8 @@ report=$("$program" diff "$out/diff/expected.png" "$out/diff/actual.png" -o "$ou
 rm -r "$out/diff/tex" "$out/diff/spr" "$out/diff/wrong.r3d"
 html_report=$(printf '%s' "$report" | sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g')
 
-cat >"$out/.section-20.html" <<HTML
-<h2>One wrong pixel</h2>
+cat >"$section" <<HTML
+<h2>$title</h2>
 <p>The reference picture, a replay with one pixel changed, and what <code>retro3d diff</code> makes of them.</p>
 <div class="grid">
 <figure><img src="diff/expected.png" alt="Expected"><figcaption>expected: made by the original engine</figcaption></figure>

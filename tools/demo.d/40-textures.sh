@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2154
+title="Real textures through the texel banks"
 # Real 128x128 pictures (Freedoom), palette-indexed, through the texel banks.
-build/release/bin/example_textures golden/data/freedoom/walls "$out/textures"
+"$bin/example_textures" golden/data/freedoom/walls "$out/textures"
 
-cat >"$out/.section-10.html" <<'HTML'
-<h2>Real textures through the texel banks</h2>
+cat >"$section" <<HTML
+<h2>$title</h2>
 <p>Wall pictures of the Freedoom project (golden/data/freedoom, BSD licence), drawn by docs/examples/textures.c.</p>
 <div class="grid">
 <figure><img src="textures/corridor.png" alt="A corridor with walls, a door, grates and hanging vines"><figcaption>Walls, floor and ceiling in perspective; grates and vines are masked textures.</figcaption></figure>

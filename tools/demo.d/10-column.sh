@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2154
+title="DOOM maps and other column worlds"
 # Column worlds: a walk through the demo level as outlines and with Freedoom's textures, the same place
 # in every mode, and Freedoom's first map.
 mkdir -p "$out/column"
@@ -19,18 +20,20 @@ for mode in ids lines dither flat textured; do
     --things "${looks[@]}" -o "$out/column/$mode.png"
 done
 
-doom_figures=
+doom_figures="<p>Freedoom's maps are missing: its package is not installed. What follows is a level in the repository.</p>"
 if tools/packages/install freedoom && [ -r /usr/share/games/doom/freedoom1.wad ]; then
   wad=/usr/share/games/doom/freedoom1.wad
-  "$program" column "$wad:E1M1" --size 640x400 --things --contrast --fade 200,1500 \
-    -o "$out/column/e1m1.png"
+  "$program" column "$wad:E1M2" --size 320x200 --scale 2 --things --contrast -o "$out/column/e1m2.png"
+  "$program" column "$wad:E1M1" --size 640x400 --things --contrast -o "$out/column/e1m1.png"
   "$program" column "$wad:E1M1" --size 640x400 --mode lines -o "$out/column/e1m1-lines.png"
-  doom_figures='<figure><img src="column/e1m1.png" alt="A hall with consoles and a sky"><figcaption>Freedoom, E1M1 from its WAD file: textures, flats, light maps, sky and sprites.</figcaption></figure>
-<figure><img src="column/e1m1-lines.png" alt="The same hall as outlines"><figcaption>The same as outlines.</figcaption></figure>'
+  doom_figures='<div class="grid"><figure><img src="column/e1m2.png" alt="A hall with a pool, pillars and two monsters"><figcaption>Freedoom, E1M2 from its WAD file: textures, flats, light maps and sprites, 320x200 in squares of two.</figcaption></figure>
+<figure><img src="column/e1m1.png" alt="A hall with consoles and a sky"><figcaption>E1M1, with its sky.</figcaption></figure>
+<figure><img src="column/e1m1-lines.png" alt="The same hall as outlines"><figcaption>The same as outlines.</figcaption></figure></div>'
 fi
 
-cat >"$out/.section-40.html" <<HTML
-<h2>Column worlds</h2>
+cat >"$section" <<HTML
+<h2>$title</h2>
+$doom_figures
 <p>The demo level of a pocket calculator's engine (golden/data/nostromo, MIT licence), drawn front to back with one window of rows
 a column; every pixel of its reference views is the one that a ray caster finds.</p>
 <div class="grid">
@@ -41,6 +44,5 @@ a column; every pixel of its reference views is the one that a ray caster finds.
 <figure><img src="column/flat.png" alt="Flat colours"><figcaption>flat</figcaption></figure>
 <figure><img src="column/textured.png" alt="Textures"><figcaption>textured</figcaption></figure>
 <figure><img src="column/ids.png" alt="Surface numbers"><figcaption>ids: the number of the surface, for tests</figcaption></figure>
-$doom_figures
 </div>
 HTML

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2154
+title="RuneScape models, items and characters"
 # Models: the reference's Bob from several sides and walking, and real models through retro3d import.
 mkdir -p "$out/models"
 cp -r golden/model/mesh golden/model/tex "$out/models/"
@@ -8,6 +9,9 @@ for name in bob-camera-pitches bob-geared anim-walk-cycle scene-group icon-grid;
   "$program" diff --quiet "golden/model/$name.png" "$out/models/$name.png" ||
     { echo "$name differs from its reference" >&2; exit 1; }
 done
+
+# Icons are small: the page has them in squares of three.
+"$program" replay golden/model/icon-grid.r3d --scale 3 -o "$out/models/icon-grid.png"
 
 # Bob, welded of six parts, walks: frames 0 to 7 of his animation.
 parts=()
@@ -47,28 +51,28 @@ if "$program" import --help >/dev/null 2>&1; then
       x=$((x + 40))
     done
   } >"$out/models/city-icons.r3d"
-  "$program" replay "$out/models/city-icons.r3d" -o "$out/models/city-icons.png"
+  "$program" replay "$out/models/city-icons.r3d" --scale 3 -o "$out/models/city-icons.png"
   figures='<figure><img src="models/character-walk.png" alt="A character walking"><figcaption>Kenney'"'"'s character (CC0) walking: six labelled parts, frames from the glTF animation.</figcaption></figure>
 <figure><img src="models/character-idle.png" alt="The character standing"><figcaption>The same, idle.</figcaption></figure>
 <figure><img src="models/character-jump.png" alt="The character jumping"><figcaption>The same, jumping.</figcaption></figure>
 <figure><img src="models/character-turntable.png" alt="The character from eight sides"><figcaption>From eight sides.</figcaption></figure>
-<figure><img src="models/city-icons.png" alt="Five small icons of buildings" style="image-rendering:pixelated"><figcaption>City buildings as 32x32 item icons.</figcaption></figure>'
+<figure><img src="models/city-icons.png" alt="Five small icons of buildings"><figcaption>City buildings as 32x32 item icons, in squares of three.</figcaption></figure>'
 else
   echo "retro3d import is not in this build; the demo goes without imported models"
 fi
 rm -r "$out/models/mesh" "$out/models/tex"
 
-cat >"$out/.section-40.html" <<HTML
-<h2>Models</h2>
+cat >"$section" <<HTML
+<h2>$title</h2>
 <p>Lighting, skeletons, depth buckets and priorities (golden/model), and models of other formats through
 <code>retro3d import</code>.</p>
 <div class="grid">
-<figure><img src="models/bob-camera-pitches.png" alt="Bob at several pitches"><figcaption>Bob at several camera pitches; equal to the original engine's picture.</figcaption></figure>
-<figure><img src="models/anim-walk-cycle.png" alt="Bob walking"><figcaption>Bob walking, frame by frame.</figcaption></figure>
-<figure><img src="models/bob-geared.png" alt="Bob with sword, shield and cape"><figcaption>Bob with his gear, from six sides.</figcaption></figure>
-<figure><img src="models/scene-group.png" alt="A small scene"><figcaption>A small scene.</figcaption></figure>
-<figure><img src="models/icon-grid.png" alt="Item icons"><figcaption>Item icons with outline and shadow.</figcaption></figure>
 <figure><img src="models/bob-walk.png" alt="Bob walking, animated"><figcaption>Bob walking: six meshes welded, one skeleton.</figcaption></figure>
 $figures
+<figure><img src="models/icon-grid.png" alt="Item icons"><figcaption>Item icons with outline and shadow; equal to the original engine's, in squares of three.</figcaption></figure>
+<figure><img src="models/bob-geared.png" alt="Bob with sword, shield and cape"><figcaption>Bob with his gear, from six sides.</figcaption></figure>
+<figure><img src="models/scene-group.png" alt="A small scene"><figcaption>A small scene.</figcaption></figure>
+<figure><img src="models/anim-walk-cycle.png" alt="Bob walking"><figcaption>Bob walking, frame by frame.</figcaption></figure>
+<figure><img src="models/bob-camera-pitches.png" alt="Bob at several pitches"><figcaption>Bob at several camera pitches; equal to the original engine's picture.</figcaption></figure>
 </div>
 HTML
