@@ -31,6 +31,25 @@ R3D_API r3d_result r3d_text_to_double(const char *word, size_t length, double *o
 R3D_API const char *r3d_text_nearest(const char *word, const char *const *known,
                                      size_t known_count);
 
+/* ---- text of others, such as names of files, for people ------------------------------------- */
+
+/// Reads one character of UTF-8.
+/// @param text  `size` bytes; need not end with a zero. NULL is none.
+/// @param out_code  Its code point; UINT32_MAX for a byte that is no UTF-8 there. May be NULL.
+/// @return How many bytes it has, 1 for one that is no UTF-8; 0 when there is none.
+R3D_API size_t r3d_text_next_character(const char *text, size_t size, uint32_t *out_code);
+
+/// Whether a character may be shown as it is: a terminal obeys no control character (C0, DEL, C1), and none that
+/// turns the direction of writing or separates lines makes a name look like another one.
+R3D_API bool r3d_text_is_shown(uint32_t code);
+
+/// Copies text for a terminal, a page or a log: characters that may not be shown become \xNN or \u{NNNN}, bytes that
+/// are no UTF-8 \xNN. What does not fit is cut between characters.
+/// @param text  NULL is "".
+/// @param out_text  `size` bytes; ends with a zero if `size` is not 0.
+/// @return The number of bytes written, without the zero.
+R3D_API size_t r3d_text_show(const char *text, char *out_text, size_t size);
+
 #ifdef __cplusplus
 }
 #endif

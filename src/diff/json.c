@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include <retro3d/text.h>
+
 #include "diff_internal.h"
 #include "text_format.h"
 
@@ -13,15 +15,23 @@ r3d_result r3d_diff_text_json_string(r3d_diff_text *text, const char *string)
         return R3D_ERR_ARGUMENT;
     }
     r3d_priv_text_puts(text, "\"");
-    for (const unsigned char *c = (const unsigned char *)string; *c != '\0'; c++) {
-        if (*c == '"' || *c == '\\') {
-            r3d_priv_text_printf(text, "\\%c", *c);
-        } else if (*c == '<' || *c == '>' || *c == '&' || *c < 32 || *c > 126) {
-            // Escaped as code points 0..255: nothing here can end a script element or a line, and
-            // bytes that are not UTF-8 stay valid JSON.
-            r3d_priv_text_printf(text, "\\u%04x", *c);
+    size_t left = strlen(string);
+    for (size_t length = 0; left != 0; string += length, left -= length) {
+        uint32_t code;
+        length = r3d_text_next_character(string, left, &code);
+        code = code == UINT32_MAX ? 0xfffd : code; // a byte that is not UTF-8
+        if (code == '"' || code == '\\') {
+            r3d_priv_text_printf(text, "\\%c", (char)code);
+        } else if (code > 0xffff && !r3d_text_is_shown(code)) {
+            r3d_priv_text_printf(text, "\\u%04lx\\u%04lx",
+                                 (unsigned long)(0xd800 + ((code - 0x10000) >> 10)),
+                                 (unsigned long)(0xdc00 + (code & 0x3ff)));
+        } else if (code == '<' || code == '>' || code == '&' || code == 0xfffd ||
+                   !r3d_text_is_shown(code)) {
+            // Nothing here can end a script element or a line, or turn a terminal.
+            r3d_priv_text_printf(text, "\\u%04lx", (unsigned long)code);
         } else {
-            (void)r3d_diff_text_append(text, (const char *)c, 1);
+            (void)r3d_diff_text_append(text, string, length);
         }
     }
     r3d_priv_text_puts(text, "\"");

@@ -83,9 +83,79 @@ static void words_that_are_no_fractions_are_refused(void **state)
     assert_int_equal(r3d_text_to_double(longest, 300, &value), R3D_OK);
 }
 
+static void characters_of_utf8_are_told_from_bytes_that_are_none(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t length;
+        uint32_t code;
+    } cases[] = {
+        {"a", 1, 'a'},
+        {"\xc3\xa9x", 2, 0xe9},
+        {"\xe2\x82\xac", 3, 0x20ac},
+        {"\xf0\x9f\x98\x80", 4, 0x1f600},
+        {"\xf4\x8f\xbf\xbf", 4, 0x10ffff},
+        /* a lone byte, cut short, a longer form of "/" and of zero, half a pair, above Unicode */
+        {"\x80", 1, UINT32_MAX},
+        {"\xc3", 1, UINT32_MAX},
+        {"\xe2\x82", 1, UINT32_MAX},
+        {"\xe2\x82z", 1, UINT32_MAX},
+        {"\xc0\xaf", 1, UINT32_MAX},
+        {"\xe0\x80\xaf", 1, UINT32_MAX},
+        {"\xed\xa0\x80", 1, UINT32_MAX},
+        {"\xf4\x90\x80\x80", 1, UINT32_MAX},
+        {"\xff", 1, UINT32_MAX},
+    };
+    for (size_t i = 0; i < TEST_COUNT(cases); i++) {
+        uint32_t code = 0;
+        assert_int_equal(r3d_text_next_character(cases[i].text, strlen(cases[i].text), &code),
+                         cases[i].length);
+        assert_int_equal(code, cases[i].code);
+    }
+    assert_int_equal(r3d_text_next_character("", 0, NULL), 0);
+    assert_int_equal(r3d_text_next_character(NULL, 3, NULL), 0);
+}
+
+static void what_a_terminal_would_obey_is_shown_as_its_number(void **state)
+{
+    (void)state;
+    char text[64];
+    static const char *const cases[][2] = {
+        {"caf\xc3\xa9.png", "caf\xc3\xa9.png"},
+        {"a\x1b[2J\n\x7f", "a\\x1b[2J\\x0a\\x7f"},
+        {"\xc2\x9b"
+         "31m",
+         "\\u{9b}31m"},
+        {"gnp\xe2\x80\xae.exe", "gnp\\u{202e}.exe"},
+        {"\xe2\x81\xa6x\xe2\x80\xa8\xef\xbb\xbf", "\\u{2066}x\\u{2028}\\u{feff}"},
+        {"\xd8\x9c\xe2\x80\x8f", "\\u{61c}\\u{200f}"},
+        {"\xff\xc3", "\\xff\\xc3"},
+        {"\xd7\x90\xe2\x80\x8d", "\xd7\x90\xe2\x80\x8d"}, /* a Hebrew letter, a joiner of emoji */
+        {"", ""},
+    };
+    for (size_t i = 0; i < TEST_COUNT(cases); i++) {
+        assert_int_equal(r3d_text_show(cases[i][0], text, sizeof text), strlen(cases[i][1]));
+        assert_string_equal(text, cases[i][1]);
+    }
+    assert_int_equal(r3d_text_show("ab\x1b"
+                                   "c",
+                                   text, 6),
+                     2); /* no half of a number */
+    assert_string_equal(text, "ab");
+    assert_int_equal(r3d_text_show("x\xe2\x82\xac", text, 4), 1);
+    assert_string_equal(text, "x");
+    assert_int_equal(r3d_text_show(NULL, text, 4), 0);
+    assert_string_equal(text, "");
+    assert_int_equal(r3d_text_show("x", text, 0), 0);
+    assert_int_equal(r3d_text_show("x", NULL, 4), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(characters_of_utf8_are_told_from_bytes_that_are_none),
+        cmocka_unit_test(what_a_terminal_would_obey_is_shown_as_its_number),
         cmocka_unit_test(fractions_equal_the_c_library),
         cmocka_unit_test(words_that_are_no_fractions_are_refused),
     };

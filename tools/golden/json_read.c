@@ -3,6 +3,7 @@
 
 #include "json_read.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,29 +53,78 @@ static int hex_digit(char c)
                                   : -1;
 }
 
-/* Reads what follows a backslash; -1 when it is wrong. */
-static int read_escape(reader *r)
+static bool read_unit(reader *r, uint32_t *out_unit)
+{
+    *out_unit = 0;
+    for (int i = 0; i < 4; i++) {
+        const int digit = r->at < r->end ? hex_digit(*r->at++) : -1;
+        if (digit < 0) {
+            return false;
+        }
+        *out_unit = *out_unit * 16 + (uint32_t)digit;
+    }
+    return true;
+}
+
+/* Reads what follows "\u", a pair of halves too. Half a pair is no character, and a zero would end the string. */
+static bool read_code(reader *r, uint32_t *out_code)
+{
+    uint32_t low = 0;
+    if (!read_unit(r, out_code)) {
+        return false;
+    }
+    if (*out_code >= 0xd800 && *out_code < 0xdc00 && r->end - r->at >= 6 && r->at[0] == '\\' &&
+        r->at[1] == 'u') {
+        reader ahead = *r;
+        ahead.at += 2;
+        if (read_unit(&ahead, &low) && low >= 0xdc00 && low < 0xe000) {
+            *out_code = 0x10000 + ((*out_code - 0xd800) << 10) + (low - 0xdc00);
+            *r = ahead;
+        }
+    }
+    if (*out_code == 0 || (*out_code >= 0xd800 && *out_code < 0xe000)) {
+        *out_code = 0xfffd;
+    }
+    return true;
+}
+
+static size_t put_utf8(uint32_t code, char *out)
+{
+    if (code < 0x80) {
+        out[0] = (char)code;
+        return 1;
+    }
+    const size_t length = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    static const uint8_t marks[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    for (size_t i = length; i-- > 1; code >>= 6) {
+        out[i] = (char)(0x80 | (code & 0x3f));
+    }
+    out[0] = (char)(marks[length] | code);
+    return length;
+}
+
+/* Appends what a backslash begins, at most as many bytes as it has; false when it is wrong. */
+static bool read_escape(reader *r, char *string, size_t *length)
 {
     static const char from[] = "\"\\/bfnrt";
     static const char to[] = "\"\\/\b\f\n\r\t";
+    uint32_t code;
     if (r->at == r->end) {
-        return -1;
+        return false;
     }
-    char c = *r->at++;
-    if (c != 'u') {
-        const char *found = c != '\0' ? strchr(from, c) : NULL;
-        return found != NULL ? (unsigned char)to[found - from] : -1;
-    }
-    int code = 0;
-    for (int i = 0; i < 4; i++) {
-        int digit = r->at < r->end ? hex_digit(*r->at++) : -1;
-        if (digit < 0) {
-            return -1;
+    const char c = *r->at++;
+    if (c == 'u') {
+        if (!read_code(r, &code)) {
+            return false;
         }
-        code = code * 16 + digit;
+        *length += put_utf8(code, string + *length);
+        return true;
     }
-    /* A zero would end the string, and there is no room for more than a byte. */
-    return code == 0 || code > 255 ? '?' : code;
+    const char *found = c != '\0' ? strchr(from, c) : NULL;
+    if (found != NULL) {
+        string[(*length)++] = to[found - from];
+    }
+    return found != NULL;
 }
 
 static char *read_string(reader *r)
@@ -90,17 +140,14 @@ static char *read_string(reader *r)
     char *string = malloc((size_t)(quote - r->at) + 1);
     size_t length = 0;
     while (string != NULL && r->at < r->end && *r->at != '"') {
-        int c = (unsigned char)*r->at++;
-        if (c == '\\') {
-            c = read_escape(r);
-        } else if (c < 32) {
-            c = -1;
-        }
-        if (c < 0) {
+        const char c = *r->at++;
+        if (c == '\\' ? !read_escape(r, string, &length) : (unsigned char)c < 32) {
             free(string);
             return NULL;
         }
-        string[length++] = (char)c;
+        if (c != '\\') {
+            string[length++] = c;
+        }
     }
     if (string == NULL || !take(r, '"')) {
         free(string);

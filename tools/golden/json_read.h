@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A small reader of JSON text. Strings become bytes: code points up to 255 as the result lines
- * write them, others as '?'. */
+/* A small reader of JSON text. Strings become UTF-8. */
 
 #ifndef R3D_TOOLS_JSON_READ_H
 #define R3D_TOOLS_JSON_READ_H
