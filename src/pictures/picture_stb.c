@@ -56,6 +56,15 @@ static void *bounded_realloc(void *memory, size_t size)
 #endif
 #define STBI_ASSERT(condition) R3D_PRIV_STB_ASSERT(condition)
 
+// Versions before 2.28 take bits that a cut-off JPEG does not have: the count of bits falls below zero, and the next
+// byte, a zero then, is shifted by 32 and more. Where the function is called, with `j` or `z`, the count is mended first; its
+// definition, whose argument begins with the type, only gets another name.
+#define stbi__grow_buffer_unsafe(argument) R3D_PRIV_STB_GROW_##argument)
+#define R3D_PRIV_STB_GROW_stbi__jpeg r3d_priv_stb_grow(stbi__jpeg
+#define R3D_PRIV_STB_GROW_BITS(of) ((void)((of)->code_bits < 0 ? ((of)->code_bits = 0) : 0)
+#define R3D_PRIV_STB_GROW_j R3D_PRIV_STB_GROW_BITS(j), r3d_priv_stb_grow(j)
+#define R3D_PRIV_STB_GROW_z R3D_PRIV_STB_GROW_BITS(z), r3d_priv_stb_grow(z)
+
 #if defined(__GNUC__)
 // Not restored below: compilers look for unused functions at the end of the file.
 #pragma GCC diagnostic ignored "-Wunused-function"
