@@ -63,14 +63,24 @@ static inline void r3d_golden_desc_init(r3d_golden_desc *desc)
 }
 
 /// Makes a context. Reads R3D_GOLDEN, R3D_GOLDEN_DIR, R3D_GOLDEN_OUT, R3D_GOLDEN_DEFAULT_OUT,
-/// R3D_GOLDEN_NEW, R3D_GOLDEN_UPDATE, R3D_GOLDEN_ALLOW_CI, R3D_GOLDEN_CTEST and CI once.
+/// R3D_GOLDEN_NEW, R3D_GOLDEN_UPDATE, R3D_GOLDEN_ALLOW_CI, R3D_GOLDEN_CTEST, R3D_GOLDEN_TEST, R3D_GOLDEN_TESTS
+/// and CI once. Writes into the results that a run of the suite begins.
 /// @return R3D_OK; R3D_ERR_ARGUMENT (no suite, no root, a wrong value of a variable; the message
 ///         names it), R3D_ERR_RANGE (a bad suite name), R3D_ERR_MEMORY.
 R3D_API r3d_result r3d_golden_create(const r3d_golden_desc *desc, r3d_golden **out_golden,
                                      r3d_error *out_error);
 
-/// Releases a context. NULL is accepted.
+/// Releases a context, after writing into the results that the run of the suite ended. NULL is accepted.
 R3D_API void r3d_golden_destroy(r3d_golden *golden);
+
+/// Says that the run leaves something out (a test was filtered or skipped, failed before its check, or the like),
+/// so that no golden is taken for unused because of it. Failed checks say so themselves.
+/// @param why  A few words; the first reason that is given stays. NULL is "".
+R3D_API void r3d_golden_note_incomplete(r3d_golden *golden, const char *why);
+
+/// Says where in a program's source the checks that follow are made; reports show the line.
+/// @param file  As __FILE__; copied. NULL: not known.
+R3D_API void r3d_golden_set_place(r3d_golden *golden, const char *file, int32_t line);
 
 /// Writes the name of a primitive, for example "face 112, textured, masked".
 typedef void (*r3d_golden_owner_name_fn)(uint32_t owner, char *out_text, size_t size, void *user);
@@ -198,6 +208,13 @@ R3D_API r3d_result r3d_golden_manifest_line(const char *path, const char *name, 
 ///         written. A line that stays old vouches for nothing.
 R3D_API r3d_result r3d_golden_manifest_renew(const char *suite_folder, const char *name,
                                              r3d_error *out_error);
+
+/// Writes the hash of a file's bytes, as it stands in goldens.txt and in results: 32 digits and a zero.
+/// @param allocator  NULL for malloc.
+/// @param out_hex  R3D_DIFF_HASH_SIZE characters.
+/// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_MEMORY, or why the file cannot be read.
+R3D_API r3d_result r3d_golden_hash_file(const char *path, const r3d_allocator *allocator,
+                                        char *out_hex, r3d_error *out_error);
 
 /* ---- folders of scenes ----------------------------------------------------------------------- */
 

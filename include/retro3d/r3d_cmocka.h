@@ -38,6 +38,107 @@ extern "C" {
 #define R3D_GOLDEN_DEFAULT_OUT NULL
 #endif
 
+/* ---- what a run leaves out ------------------------------------------------------------------ */
+
+/// What the tests of this program left out so far, and the contexts of groups that are not over: whether tests
+/// failed is known only behind the last one. One for the whole program where the compiler can.
+typedef struct r3d_cmocka_run_state {
+    int depth;       ///< Groups that run now.
+    int is_filtered; ///< cmocka_set_test_filter or cmocka_set_skip_filter.
+    int skipped;     ///< Tests that called skip().
+    r3d_golden **ended;
+    size_t ended_count;
+} r3d_cmocka_run_state;
+
+#if defined(__GNUC__) && !defined(_WIN32)
+extern r3d_cmocka_run_state r3d_cmocka_run;
+__attribute__((weak)) r3d_cmocka_run_state r3d_cmocka_run = {0, 0, 0, NULL, 0};
+#else
+static r3d_cmocka_run_state r3d_cmocka_run = {0, 0, 0, NULL, 0};
+#endif
+
+/// Tells the context what was left out, if anything was.
+static inline void r3d_cmocka_note_incomplete(r3d_golden *golden, int failed)
+{
+    if (r3d_cmocka_run.is_filtered) {
+        r3d_golden_note_incomplete(golden, "a test filter was set");
+    } else if (r3d_cmocka_run.skipped != 0) {
+        r3d_golden_note_incomplete(golden, "a test was skipped");
+    } else if (failed != 0) {
+        r3d_golden_note_incomplete(golden, "a test failed, and its checks may not have run");
+    }
+}
+
+/// The function behind cmocka_run_group_tests.
+static inline int r3d_cmocka_run_group(const char *name, const struct CMUnitTest *tests,
+                                       size_t count, CMFixtureFunction group_setup,
+                                       CMFixtureFunction group_teardown)
+{
+    int failed;
+    size_t i;
+    r3d_cmocka_run.depth++;
+    failed = _cmocka_run_group_tests(name, tests, count, group_setup, group_teardown);
+    r3d_cmocka_run.depth--;
+    for (i = 0; i < r3d_cmocka_run.ended_count; i++) {
+        r3d_cmocka_note_incomplete(r3d_cmocka_run.ended[i], failed);
+        if (r3d_cmocka_run.depth == 0) {
+            r3d_golden_destroy(r3d_cmocka_run.ended[i]);
+        }
+    }
+    if (r3d_cmocka_run.depth == 0) {
+        free(r3d_cmocka_run.ended);
+        r3d_cmocka_run.ended = NULL;
+        r3d_cmocka_run.ended_count = 0;
+    }
+    return failed;
+}
+
+/// Destroys a context, or leaves it to r3d_cmocka_run_group.
+static inline void r3d_cmocka_end(r3d_golden *golden)
+{
+    r3d_golden **ended = NULL;
+    if (golden != NULL && r3d_cmocka_run.depth != 0) {
+        ended = (r3d_golden **)realloc(r3d_cmocka_run.ended,
+                                       (r3d_cmocka_run.ended_count + 1) * sizeof *ended);
+    }
+    if (ended != NULL) {
+        r3d_cmocka_run.ended = ended;
+        ended[r3d_cmocka_run.ended_count++] = golden;
+        return;
+    }
+    r3d_cmocka_note_incomplete(golden, 0);
+    r3d_golden_destroy(golden);
+}
+
+static inline void r3d_cmocka_set_test_filter(const char *pattern)
+{
+    r3d_cmocka_run.is_filtered = r3d_cmocka_run.is_filtered || pattern != NULL;
+    cmocka_set_test_filter(pattern);
+}
+
+static inline void r3d_cmocka_set_skip_filter(const char *pattern)
+{
+    r3d_cmocka_run.is_filtered = r3d_cmocka_run.is_filtered || pattern != NULL;
+    cmocka_set_skip_filter(pattern);
+}
+
+/* cmocka does not say what it left out: these notice it on the way. */
+#undef cmocka_run_group_tests
+#define cmocka_run_group_tests(group_tests, group_setup, group_teardown)                           \
+    r3d_cmocka_run_group(#group_tests, group_tests,                                                \
+                         sizeof(group_tests) / sizeof((group_tests)[0]), group_setup,              \
+                         group_teardown)
+#undef cmocka_run_group_tests_name
+#define cmocka_run_group_tests_name(group_name, group_tests, group_setup, group_teardown)          \
+    r3d_cmocka_run_group(group_name, group_tests, sizeof(group_tests) / sizeof((group_tests)[0]),  \
+                         group_setup, group_teardown)
+#define cmocka_set_test_filter r3d_cmocka_set_test_filter
+#define cmocka_set_skip_filter r3d_cmocka_set_skip_filter
+#undef skip
+#define skip() (r3d_cmocka_run.skipped++, _skip(__FILE__, __LINE__))
+
+/* ---- contexts ------------------------------------------------------------------------------- */
+
 /// Makes the context of a suite and stores it in *state. Returns 0, or -1 after printing why not.
 static inline int r3d_golden_group_setup(void **state, const char *suite)
 {
@@ -66,7 +167,7 @@ static inline int r3d_golden_group_teardown(void **state)
                r3d_golden_get_failure_text(golden));
         fflush(stdout);
     }
-    r3d_golden_destroy(golden);
+    r3d_cmocka_end(golden);
     *state = NULL;
     return count == 0 ? 0 : -1;
 }
@@ -87,8 +188,11 @@ static inline void r3d_cmocka_golden(r3d_golden *golden, const r3d_picture_view 
                                      const char *file, int line)
 {
     r3d_golden_report report;
-    r3d_result result = r3d_golden_check(golden, actual, name, options, &report);
-    int passed = result == R3D_OK && report.passed;
+    r3d_result result;
+    int passed;
+    r3d_golden_set_place(golden, file, line);
+    result = r3d_golden_check(golden, actual, name, options, &report);
+    passed = result == R3D_OK && report.passed;
     if (report.text.data != NULL && !(soft && !passed)) {
         fputs(report.text.data, stdout);
         fflush(stdout);
@@ -133,6 +237,7 @@ static inline void r3d_cmocka_golden_i32(r3d_golden *golden, const char *name,
     r3d_golden_report report;
     r3d_result result;
     memset(&report, 0, sizeof report);
+    r3d_golden_set_place(golden, file, line);
     result = r3d_golden_check_i32(golden, values, rows, columns, name, &report);
     r3d_cmocka_data_report(golden, result, &report, soft, file, line);
 }
@@ -144,6 +249,7 @@ static inline void r3d_cmocka_golden_text(r3d_golden *golden, const char *name, 
     r3d_golden_report report;
     r3d_result result;
     memset(&report, 0, sizeof report);
+    r3d_golden_set_place(golden, file, line);
     result = r3d_golden_check_text(golden, text, name, &report);
     r3d_cmocka_data_report(golden, result, &report, soft, file, line);
 }
@@ -275,7 +381,8 @@ static inline int r3d_golden_run_dir(r3d_golden *golden, const char *dir, const 
             tests[i].test_func = r3d_cmocka_run_scene;
             tests[i].initial_state = &list.scenes[i];
         }
-        failed = _cmocka_run_group_tests(dir, tests, list.count, NULL, NULL);
+        failed = r3d_cmocka_run_group(dir, tests, list.count, NULL, NULL);
+        r3d_cmocka_note_incomplete(golden, failed);
     }
     for (i = 0; i < list.count; i++) {
         free(list.scenes[i].path);

@@ -48,6 +48,7 @@ static inline void r3d_cmocka_golden_script(r3d_golden *golden, const char *path
     } else {
         r3d_script_case_get_view(script_case, &view);
         r3d_cmocka_script_options(script_case, &options);
+        r3d_golden_set_place(golden, file, line);
         result = r3d_golden_check(golden, &view, name, &options, &report);
         passed = result == R3D_OK && report.passed;
         if (report.text.data != NULL && !(soft && !passed)) {

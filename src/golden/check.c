@@ -29,6 +29,10 @@ void r3d_golden_report_free(r3d_golden_report *report)
 
 static void conclude(r3d_priv_check *c, r3d_golden_status status, bool passed)
 {
+    if (!passed) { // a failed check ends its test in most harnesses
+        r3d_priv_golden_leave_out(c->golden,
+                                  "a check failed, and what comes after it may not have run");
+    }
     c->report->status = status;
     c->report->passed = passed;
 }
@@ -429,6 +433,9 @@ static void write_record(r3d_priv_check *c)
     record.status = c->report->status;
     record.passed = c->report->passed;
     record.variant = c->best.tag;
+    // The artefact of a deep picture has only its high bytes.
+    record.is_deep = c->actual != NULL && c->actual->layout == R3D_LAYOUT_RGBA16;
+    record.actual_ending = ".actual.png";
     record.diff = c->best.diff.width != 0 ? &c->best.diff : NULL;
     record.owners = c->has_owners ? &c->owners : NULL;
     record.hints = c->hints.data;
@@ -498,6 +505,9 @@ r3d_result r3d_golden_check(r3d_golden *golden, const r3d_picture_view *actual, 
     if (r3d_golden_name_valid(c->name)) {
         write_record(c);
         put_notes(c);
+    }
+    if (!out_report->passed) {
+        r3d_priv_golden_put_report(golden, say(c));
     }
     hand_over(c);
     r3d_priv_candidate_free(&c->best);

@@ -32,6 +32,10 @@ static r3d_diff_text *say(data_check *c)
 
 static void conclude(data_check *c, r3d_golden_status status, bool passed)
 {
+    if (!passed) {
+        r3d_priv_golden_leave_out(c->golden,
+                                  "a check failed, and what comes after it may not have run");
+    }
     c->report->status = status;
     c->report->passed = passed;
 }
@@ -170,6 +174,7 @@ static void finish(data_check *c)
     memset(&record, 0, sizeof record);
     record.name = c->name;
     record.kind = c->kind;
+    record.actual_ending = strcmp(c->kind, "i32") == 0 ? ".actual.i32.txt" : ".actual.txt";
     record.status = c->report->status;
     record.passed = c->report->passed;
     record.text = say(c)->data;
@@ -184,6 +189,9 @@ static void finish(data_check *c)
         r3d_diff_text_free(&notes);
     }
     r3d_priv_release(&c->golden->allocator, c->golden_text);
+    if (!c->report->passed) {
+        r3d_priv_golden_put_report(c->golden, say(c));
+    }
 }
 
 static bool begin(data_check *c, r3d_golden *golden, const char *name, r3d_golden_report *report)

@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include "../base/memory.h"
+
 #if defined(_WIN32)
 #include <process.h>
 #else
@@ -98,6 +100,135 @@ const char *r3d_golden_status_name(r3d_golden_status status)
     return (unsigned)status < sizeof names / sizeof names[0] ? names[status] : "unknown";
 }
 
+/* ---- runs ---- */
+
+static void begin_line(const r3d_golden *golden, r3d_diff_text *line)
+{
+    memset(line, 0, sizeof *line);
+    line->allocator = golden->allocator;
+    r3d_priv_text_puts(line, "{\"version\":1,\"suite\":");
+    r3d_diff_text_json_string(line, golden->suite);
+}
+
+static void end_line(const r3d_golden *golden, r3d_diff_text *line)
+{
+    char path[R3D_PRIV_PATH_MAX];
+    r3d_priv_text_puts(line, "}\n");
+    if (line->result == R3D_OK && results_path(golden, path) &&
+        r3d_folder_make_of(path, NULL) == R3D_OK) {
+        (void)r3d_file_append(path, line->data, line->length, NULL);
+    }
+    r3d_diff_text_free(line);
+}
+
+// The names of all tests of the build, one a line in the file.
+static void put_tests(const r3d_golden *golden, r3d_diff_text *line)
+{
+    enum { LIST_MAX = 1 << 22 };
+    void *data = NULL;
+    size_t size = 0;
+    if (golden->tests != NULL &&
+        r3d_file_read(golden->tests, LIST_MAX, &golden->allocator, &data, &size, NULL) == R3D_OK) {
+        put_lines(line, "tests", data);
+        r3d_priv_release(&golden->allocator, data);
+    }
+}
+
+void r3d_priv_record_begin(const r3d_golden *golden)
+{
+    r3d_diff_text line;
+    if (golden->out_dir == NULL) {
+        return;
+    }
+    begin_line(golden, &line);
+    put_text_member(&line, "run", "begin");
+    if (golden->test != NULL) {
+        put_text_member(&line, "test", golden->test);
+        put_tests(golden, &line);
+    }
+    end_line(golden, &line);
+}
+
+void r3d_priv_record_end(const r3d_golden *golden)
+{
+    r3d_diff_text line;
+    if (golden->out_dir == NULL) {
+        return;
+    }
+    begin_line(golden, &line);
+    put_text_member(&line, "run", "end");
+    r3d_priv_text_printf(&line, ",\"complete\":%s", golden->is_incomplete ? "false" : "true");
+    if (golden->is_incomplete) {
+        put_text_member(&line, "why", golden->why_incomplete);
+    }
+    end_line(golden, &line);
+}
+
+/* ---- checks ---- */
+
+// What accepting may take: it must still be the file that this check wrote.
+static void put_actual(const r3d_golden *golden, const r3d_priv_golden_record *record,
+                       r3d_diff_text *line)
+{
+    char path[R3D_PRIV_PATH_MAX];
+    char hash[R3D_DIFF_HASH_SIZE];
+    if (record->actual_ending != NULL &&
+        r3d_priv_golden_path(golden->out_dir, golden->suite, record->name, record->actual_ending,
+                             path) &&
+        r3d_golden_hash_file(path, &golden->allocator, hash, NULL) == R3D_OK) {
+        put_text_member(line, "actual", hash);
+    }
+}
+
+// The line of the source that made the check, if the file is to be had here.
+static void put_source_line(const r3d_golden *golden, r3d_diff_text *line)
+{
+    enum { SOURCE_MAX = 1 << 24 };
+    void *data = NULL;
+    size_t size = 0;
+    if (r3d_path_get_kind(golden->place_file) != R3D_PATH_FILE ||
+        r3d_file_read(golden->place_file, SOURCE_MAX, &golden->allocator, &data, &size, NULL) !=
+            R3D_OK) {
+        return;
+    }
+    const char *text = data;
+    const char *end = text + size;
+    for (int32_t number = 1; text < end && number < golden->place_line; number++) {
+        const char *next = memchr(text, '\n', (size_t)(end - text));
+        text = next != NULL ? next + 1 : end;
+    }
+    while (text < end && (*text == ' ' || *text == '\t')) {
+        text++;
+    }
+    char piece[256];
+    size_t length = 0;
+    while (text + length < end && length < sizeof piece - 1 && text[length] != '\n' &&
+           text[length] != '\r' && text[length] != '\0') {
+        piece[length] = text[length];
+        length++;
+    }
+    piece[length] = '\0';
+    put_text_member(line, "text", piece);
+    r3d_priv_release(&golden->allocator, data);
+}
+
+// Without its folders, which differ from machine to machine.
+static void put_place(const r3d_golden *golden, r3d_diff_text *line)
+{
+    const char *name = golden->place_file;
+    if (name[0] == '\0') {
+        return;
+    }
+    for (const char *c = name; *c != '\0'; c++) {
+        name = *c == '/' || *c == '\\' ? c + 1 : name;
+    }
+    r3d_priv_text_puts(line, ",\"source\":{\"file\":");
+    r3d_diff_text_json_string(line, name);
+    r3d_priv_text_printf(line, ",\"line\":%ld", (long)golden->place_line);
+    put_source_line(golden, line);
+    r3d_priv_text_puts(line, "}");
+}
+
 void r3d_priv_record_write(const r3d_golden *golden, const r3d_priv_golden_record *record,
                            r3d_diff_text *text)
 {
@@ -106,16 +237,19 @@ void r3d_priv_record_write(const r3d_golden *golden, const r3d_priv_golden_recor
         return;
     }
     r3d_diff_text line;
-    memset(&line, 0, sizeof line);
-    line.allocator = golden->allocator;
-    r3d_priv_text_puts(&line, "{\"version\":1,\"suite\":");
-    r3d_diff_text_json_string(&line, golden->suite);
+    begin_line(golden, &line);
     put_text_member(&line, "name", record->name);
     put_text_member(&line, "kind", record->kind);
     put_text_member(&line, "status", r3d_golden_status_name(record->status));
     r3d_priv_text_printf(&line, ",\"passed\":%s", record->passed ? "true" : "false");
     put_text_member(&line, "variant", record->variant);
     put_text_member(&line, "root", golden->root);
+    if (!record->passed && record->is_deep) {
+        r3d_priv_text_puts(&line, ",\"deep\":true");
+    } else if (!record->passed) {
+        put_actual(golden, record, &line);
+    }
+    put_place(golden, &line);
     if (record->diff != NULL) {
         r3d_priv_text_puts(&line, ",\"diff\":");
         r3d_diff_describe_json(record->diff, &line);

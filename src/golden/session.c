@@ -7,6 +7,7 @@
 #include "../base/memory.h"
 #include "../base/error_text.h"
 #include "../diff/text_format.h"
+#include "records.h"
 #include "session_internal.h"
 
 #include "../base/desc.h"
@@ -74,14 +75,51 @@ bool r3d_priv_golden_path(const char *root, const char *suite, const char *name,
     return length > 0 && length < R3D_PRIV_PATH_MAX;
 }
 
+// A path as one word of a shell; one that starts with "-" is no option.
+static void put_word(r3d_diff_text *text, const char *word)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+=:,@%";
+    const bool quoted = word[strspn(word, plain)] != '\0';
+    r3d_priv_text_puts(text, quoted ? "'" : "");
+    r3d_priv_text_puts(text, word[0] == '-' ? "./" : "");
+    for (const char *c = word; *c != '\0'; c++) {
+        const char one[2] = {*c, '\0'};
+        r3d_priv_text_puts(text, *c == '\'' ? "'\\''" : one);
+    }
+    r3d_priv_text_puts(text, quoted ? "'" : "");
+}
+
+// Always with the artefact root: another build's may be nearer to where the command is typed.
 void r3d_priv_golden_put_accept(const r3d_golden *golden, const char *name, r3d_diff_text *text)
 {
-    const char *out = golden->out_dir;
-    r3d_priv_text_printf(text, "accept: retro3d golden accept %s/%s", golden->suite, name);
-    if (out != NULL && strcmp(out, "golden-out") != 0) {
-        const char *quote = strpbrk(out, " \t'\"$&;()*?\\") != NULL ? "'" : "";
-        r3d_priv_text_printf(text, " --out %s%s%s", quote, out, quote);
+    if (golden->out_dir == NULL) {
+        r3d_priv_text_puts(text,
+                           "accept: not possible without an artefact root: set R3D_GOLDEN_OUT\n");
+        return;
     }
+    r3d_priv_text_printf(text, "accept: retro3d golden accept %s/%s --out ", golden->suite, name);
+    put_word(text, golden->out_dir);
+    r3d_priv_text_puts(text, "\n");
+}
+
+// The last line of a failure: where the report is, or what writes it.
+void r3d_priv_golden_put_report(const r3d_golden *golden, r3d_diff_text *text)
+{
+    if (golden->out_dir == NULL) {
+        return;
+    }
+    char path[R3D_PRIV_PATH_MAX];
+    if (snprintf(path, sizeof path, "%s/report.html", golden->out_dir) >= (int)sizeof path) {
+        return;
+    }
+    r3d_priv_text_puts(text, "report: ");
+    if (!golden->ctest_lines) { // CTest's fixture writes it
+        r3d_priv_text_puts(text, "retro3d golden report ");
+        put_word(text, golden->out_dir);
+        r3d_priv_text_puts(text, " -o ");
+    }
+    put_word(text, path);
     r3d_priv_text_puts(text, "\n");
 }
 
@@ -213,12 +251,19 @@ static r3d_result copy_paths(r3d_golden *g, const r3d_golden_desc *desc, const e
     g->variant_tags = desc->variant_tags != NULL
                           ? r3d_priv_golden_copy_text(&g->allocator, desc->variant_tags)
                           : NULL;
-    if (g->suite == NULL || g->root == NULL || (out != NULL && g->out_dir == NULL) ||
+    const char *test = look_up(env, "R3D_GOLDEN_TEST");
+    const char *tests = look_up(env, "R3D_GOLDEN_TESTS");
+    g->test = test != NULL ? r3d_priv_golden_copy_text(&g->allocator, test) : NULL;
+    g->tests = tests != NULL ? r3d_priv_golden_copy_text(&g->allocator, tests) : NULL;
+    if (g->suite == NULL || g->root == NULL || (test != NULL && g->test == NULL) ||
+        (tests != NULL && g->tests == NULL) || (out != NULL && g->out_dir == NULL) ||
         (desc->variant_tags != NULL && g->variant_tags == NULL)) {
         return r3d_priv_error_printf(out_error, R3D_ERR_MEMORY, NULL, 0, -1, "out of memory");
     }
     return R3D_OK;
 }
+
+static void release(r3d_golden *golden);
 
 void r3d_golden_desc_init_sized(r3d_golden_desc *desc, uint32_t struct_size)
 {
@@ -274,9 +319,10 @@ r3d_result r3d_golden_create(const r3d_golden_desc *desc, r3d_golden **out_golde
         result = copy_paths(g, desc, &env, out_error);
     }
     if (result != R3D_OK) {
-        r3d_golden_destroy(g);
+        release(g);
         return result;
     }
+    r3d_priv_record_begin(g);
     *out_golden = g;
     return R3D_OK;
 }
@@ -286,6 +332,12 @@ void r3d_golden_destroy(r3d_golden *golden)
     if (golden == NULL) {
         return;
     }
+    r3d_priv_record_end(golden);
+    release(golden);
+}
+
+static void release(r3d_golden *golden)
+{
     r3d_allocator allocator = golden->allocator;
     for (size_t i = 0; i < golden->checked_count; i++) {
         r3d_priv_release(&allocator, golden->checked[i]);
@@ -295,8 +347,33 @@ void r3d_golden_destroy(r3d_golden *golden)
     r3d_priv_release(&allocator, golden->root);
     r3d_priv_release(&allocator, golden->out_dir);
     r3d_priv_release(&allocator, golden->variant_tags);
+    r3d_priv_release(&allocator, golden->test);
+    r3d_priv_release(&allocator, golden->tests);
     r3d_diff_text_free(&golden->failures);
     r3d_priv_release(&allocator, golden);
+}
+
+void r3d_priv_golden_leave_out(r3d_golden *golden, const char *why)
+{
+    if (!golden->is_incomplete) {
+        golden->is_incomplete = true;
+        snprintf(golden->why_incomplete, sizeof golden->why_incomplete, "%s", why);
+    }
+}
+
+void r3d_golden_note_incomplete(r3d_golden *golden, const char *why)
+{
+    if (golden != NULL) {
+        r3d_priv_golden_leave_out(golden, why != NULL ? why : "");
+    }
+}
+
+void r3d_golden_set_place(r3d_golden *golden, const char *file, int32_t line)
+{
+    if (golden != NULL) {
+        golden->place_line = line;
+        snprintf(golden->place_file, sizeof golden->place_file, "%s", file != NULL ? file : "");
+    }
 }
 
 r3d_result r3d_golden_note_failure(r3d_golden *golden, const char *text)

@@ -7,7 +7,11 @@
 
 #include <retro3d/golden.h>
 
-enum r3d_priv_session_sizes { R3D_PRIV_NAME_MAX = 200, R3D_PRIV_PATH_MAX = 4096 };
+enum r3d_priv_session_sizes {
+    R3D_PRIV_NAME_MAX = 200,
+    R3D_PRIV_PATH_MAX = 4096,
+    R3D_PRIV_WHY_MAX = 160
+};
 
 struct r3d_golden {
     r3d_allocator allocator;
@@ -27,6 +31,12 @@ struct r3d_golden {
     size_t checked_capacity;
     r3d_diff_text failures;
     int32_t failure_count;
+    char *test;         // name of the test in its build, NULL: none
+    char *tests;        // path of the list of all tests of the build, NULL: none
+    bool is_incomplete; // something was left out
+    char why_incomplete[R3D_PRIV_WHY_MAX];
+    char place_file[R3D_PRIV_PATH_MAX]; // where the next check is written; "": not known
+    int32_t place_line;
 };
 
 /// Copies text through the allocator; NULL when memory is out.
@@ -38,6 +48,12 @@ bool r3d_priv_golden_path(const char *root, const char *suite, const char *name,
 
 /// Appends the line "accept: ..." with the command that accepts a result of this session.
 void r3d_priv_golden_put_accept(const r3d_golden *golden, const char *name, r3d_diff_text *text);
+
+/// Appends the last line of a failure: where the report is.
+void r3d_priv_golden_put_report(const r3d_golden *golden, r3d_diff_text *text);
+
+/// Writes down that what was checked is not all that the suite has to check; the first reason stays.
+void r3d_priv_golden_leave_out(r3d_golden *golden, const char *why);
 
 /* ---- names.c ---- */
 

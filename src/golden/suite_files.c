@@ -85,6 +85,18 @@ static r3d_result hash_bytes(const char *path, const r3d_allocator *allocator, i
     return result;
 }
 
+r3d_result r3d_golden_hash_file(const char *path, const r3d_allocator *allocator, char *out_hex,
+                                r3d_error *out_error)
+{
+    r3d_allocator hooks;
+    int64_t size = 0;
+    if (path == NULL || out_hex == NULL || r3d_allocator_resolve(allocator, &hooks) != R3D_OK) {
+        return r3d_priv_error_printf(out_error, R3D_ERR_ARGUMENT, path, 0, -1,
+                                     "a pointer is NULL, or half an allocator");
+    }
+    return hash_bytes(path, &hooks, &size, out_hex, out_error);
+}
+
 bool r3d_priv_manifest_vouches(const r3d_golden *golden, const char *name, const char *golden_path,
                                const r3d_picture_view *actual)
 {

@@ -235,6 +235,7 @@ FILLS(call_diff_count_owners, r3d_diff_owners,
 FILLS(call_diff_hints, r3d_diff_text, r3d_diff_hints(&compared, &first, &second, a, &out),
       r3d_diff_text_free(&out))
 FILLS(call_diff_hash, hash_text, r3d_diff_hash(&first, a, out.hex), (void)0)
+FILLS(call_golden_hash_file, hash_text, r3d_golden_hash_file(png_path, a, out.hex, NULL), (void)0)
 CARRIES(call_golden_create, r3d_golden_desc, *, (desc.suite = "s", desc.root = "."), r3d_golden,
         r3d_golden_create(&desc, &out, NULL), r3d_golden_destroy)
 
@@ -505,6 +506,7 @@ static const struct {
     CALL(diff_count_owners),
     CALL(diff_hints),
     CALL(diff_hash),
+    CALL(golden_hash_file),
     CALL(golden_create),
     CALL(golden_visit_folder),
     CALL(folder_list),

@@ -503,9 +503,21 @@ static void every_check_leaves_one_result_line_that_runs_repeat_exactly(void **s
         assert_string_equal(lines, first);
         assert_non_null(
             strstr(lines, "\"name\":\"a\",\"kind\":\"picture\",\"status\":\"differs\""));
-        const char *second = strchr(lines, '\n') + 1;
-        assert_non_null(strstr(second, "\"status\":\"passed\",\"passed\":true"));
-        assert_null(strchr(strchr(second, '\n') + 1, '\n'));
+        // Between the beginning and the end of the run, twice.
+        int count = 0;
+        for (const char *line = lines; *line != '\0'; line = strchr(line, '\n') + 1) {
+            static const char *const words[] = {"\"run\":\"begin\"",
+                                                "\"status\":\"differs\"",
+                                                "\"run\":\"end\",\"complete\":false",
+                                                "\"run\":\"begin\"",
+                                                "\"status\":\"passed\",\"passed\":true",
+                                                "\"run\":\"end\",\"complete\":true"};
+            assert_true(count < 6);
+            const char *found = strstr(line, words[count++]);
+            assert_non_null(found);
+            assert_true(found < strchr(line, '\n'));
+        }
+        assert_int_equal(count, 6);
     }
 }
 

@@ -155,10 +155,14 @@ def prepare_files():
     run([CHILD, "goldens", "run"], check=True)
     write("run/results/third.1.jsonl", '{"version":1,"suite":"third","name":"x","kind":"picture","status":"passed",'
           '"passed":true,"root":"goldens"}\n')
+    os.makedirs("more/results")
+    write("more/results/more.1.jsonl", '{"version":1,"suite":"more","name":"x","kind":"picture","status":"missing",'
+          '"passed":false,"root":"goldens"}\n')
     os.makedirs("passed/results")
-    write("passed/results/scenes.1.jsonl", "".join(
+    write("passed/results/scenes.1.jsonl", '{"version":1,"suite":"scenes","run":"begin"}\n' + "".join(
         f'{{"version":1,"suite":"scenes","name":"{name[:-4]}","kind":"picture","status":"passed","passed":true,'
-        f'"root":"goldens"}}\n' for name in os.listdir("goldens/scenes")))
+        f'"root":"goldens"}}\n' for name in os.listdir("goldens/scenes")) +
+        '{"version":1,"suite":"scenes","run":"end","complete":true}\n')
     # A golden that no test used, and a suite of which none ran.
     os.makedirs("goldens/other")
     shutil.copy("scene.png", "goldens/scenes/unused.png")
@@ -204,6 +208,11 @@ def prepare_goldens():
         shutil.copytree(name, f"out/{name}")
     shutil.copytree("goldens", "out/goldens2")
     os.remove("out/goldens2/scenes/unused.png")
+
+
+def prepare_prune():
+    prepare_goldens()
+    program("golden", "manifest", "out/goldens/scenes", "out/goldens/other")
 
 
 def prepare_pictures():
@@ -331,14 +340,14 @@ COMMANDS = {
     "golden check": ({**RUN, "fail-unused": True}, [Mode("results", "--out passed"),
                                                     Mode("unused", "--out passed --root out/goldens --fail-unused",
                                                          TWICE, prepare=prepare_goldens)]),
-    "golden prune": ({**RUN, "yes": True, "dry-run": True}, [Mode("", "--out out/run --root out/goldens", TWICE, prepare=prepare_goldens)]),
+    "golden prune": ({**RUN, "yes": True, "dry-run": True}, [Mode("", "--out passed --root out/goldens", TWICE, prepare=prepare_prune)]),
     "golden clean": ({"out": "out/run", "dry-run": True}, [Mode("", "--out out/run", {"out": "out/none"}, prepare=prepare_goldens)]),
-    "golden report": ({"output": "out/b.html", "all": True, "embed": "none"},
+    "golden report": ({"output": "out/b.html", "out": "more", "all": True, "embed": "none"},
                       [Mode("", "run -o out/a.html")]),
-    "golden json": ({"output": "out/a.json", "all": True}, [Mode("", "run")]),
-    "golden junit": ({"output": "out/a.xml"}, [Mode("", "run")]),
-    "golden markdown": ({"output": "out/a.md", "all": True}, [Mode("", "run")]),
-    "golden merge": ({"output": "out/b"}, [Mode("", "run -o out/a")]),
+    "golden json": ({"output": "out/a.json", "out": "more", "all": True}, [Mode("", "run")]),
+    "golden junit": ({"output": "out/a.xml", "out": "more"}, [Mode("", "run")]),
+    "golden markdown": ({"output": "out/a.md", "out": "more", "all": True}, [Mode("", "run")]),
+    "golden merge": ({"output": "out/b", "out": "more"}, [Mode("", "run -o out/a")]),
     "golden mask": ({"root": "out/goldens"}, [Mode("", "scenes/noise 0,0,4,4 --root out/goldens2",
                                                    prepare=prepare_goldens)]),
     "golden manifest": ({}, [Mode("", "goldens/other")]),

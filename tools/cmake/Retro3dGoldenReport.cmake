@@ -15,13 +15,14 @@ if(NOT IS_DIRECTORY "${OUT}/results")
   message("no golden was checked")
   return()
 endif()
-foreach(kind "report;report.html" "json;report.json" "junit;junit.xml")
+foreach(kind "json;report.json" "junit;junit.xml" "report;report.html")
   list(GET kind 0 action)
   list(GET kind 1 file)
   execute_process(COMMAND "${PROGRAM}" golden ${action} "${OUT}" -o "${OUT}/${file}"
     RESULT_VARIABLE result OUTPUT_QUIET)
-  # Results that cannot be read make it fail, but not before everything else is written.
-  if(NOT result EQUAL 0)
+  # Results that cannot be read make it fail, but not before everything else is written. Of nothing (1) the report
+  # itself says that it is nothing.
+  if(NOT result EQUAL 0 AND NOT result EQUAL 1)
     message(SEND_ERROR "retro3d golden ${action} failed: ${result}")
   endif()
   message("${OUT}/${file}")

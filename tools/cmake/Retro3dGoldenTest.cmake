@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: MIT
 # r3d_add_golden_test(NAME test SOURCES file... [LIBS target...] [LABELS label...] [GOLDEN_DIR dir]
-#                     [OUT_DIR dir] [TIMEOUT seconds])
+#                     [OUT_DIR dir] [WORKING_DIRECTORY dir] [TIMEOUT seconds])
 #
 # Makes the cmocka executable `test` and registers it with CTest under its name and the label
 # "golden". Its goldens lie in GOLDEN_DIR (default: "golden" below the source folder), its artefacts
 # and results go to R3D_GOLDEN_OUT, if that is set when ctest runs, else to OUT_DIR (default: golden-out
-# below the build folder). Two more tests come with the
-# first one: golden.clean empties the artefacts before, golden.report afterwards writes report.html,
-# report.json and junit.xml and says where. Exit status 77 of a test means skipped. Tests may run at
-# the same time.
+# below the build folder). It runs in WORKING_DIRECTORY (default: the build folder, as CTest does), a relative one
+# of the source folder; where goldens and artefacts lie does not depend on it. Two more tests come with the
+# first one: golden.clean empties the artefacts before, golden.report afterwards writes report.json, junit.xml and
+# report.html and says where. Exit status 77 of a test means skipped. Tests may run at
+# the same time. Each test knows the names of all that share its OUT_DIR, so that "retro3d golden prune" sees which
+# of them did not run.
 # Works inside the project and after find_package(retro3d). docs/golden-testing.md shows it in use.
 
 function(r3d_add_golden_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;GOLDEN_DIR;OUT_DIR;TIMEOUT"
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "NAME;GOLDEN_DIR;OUT_DIR;WORKING_DIRECTORY;TIMEOUT"
     "SOURCES;LIBS;LABELS")
   if(NOT arg_NAME OR NOT arg_SOURCES)
     message(FATAL_ERROR "r3d_add_golden_test: NAME and SOURCES are required")
@@ -42,12 +44,27 @@ function(r3d_add_golden_test)
   target_compile_definitions(${arg_NAME} PRIVATE
     "R3D_GOLDEN_DEFAULT_DIR=\"${golden_dir}\"" "R3D_GOLDEN_DEFAULT_OUT=\"${out_dir}\"")
 
-  add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
+  # The list begins anew with each configuring.
+  string(MD5 list "${out_dir}")
+  set(list "${CMAKE_BINARY_DIR}/CMakeFiles/retro3d-golden-tests-${list}.txt")
+  get_property(lists GLOBAL PROPERTY R3D_GOLDEN_LISTS)
+  if(NOT list IN_LIST lists)
+    file(WRITE "${list}" "")
+    set_property(GLOBAL APPEND PROPERTY R3D_GOLDEN_LISTS "${list}")
+  endif()
+  file(APPEND "${list}" "${arg_NAME}\n")
+
+  set(working_directory "")
+  if(arg_WORKING_DIRECTORY)
+    get_filename_component(directory "${arg_WORKING_DIRECTORY}" ABSOLUTE)
+    set(working_directory WORKING_DIRECTORY "${directory}")
+  endif()
+  add_test(NAME ${arg_NAME} COMMAND ${arg_NAME} ${working_directory})
   set_tests_properties(${arg_NAME} PROPERTIES
     LABELS "golden;${arg_LABELS}"
     TIMEOUT ${arg_TIMEOUT}
     SKIP_RETURN_CODE 77
-    ENVIRONMENT "R3D_GOLDEN_DIR=${golden_dir};R3D_GOLDEN_DEFAULT_OUT=${out_dir};R3D_GOLDEN_CTEST=1"
+    ENVIRONMENT "R3D_GOLDEN_DIR=${golden_dir};R3D_GOLDEN_DEFAULT_OUT=${out_dir};R3D_GOLDEN_CTEST=1;R3D_GOLDEN_TEST=${arg_NAME};R3D_GOLDEN_TESTS=${list}"
     FIXTURES_REQUIRED retro3d_golden)
 
   # Once a project: the fixture round all golden tests.

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#if !defined(_WIN32) && !defined(_POSIX_C_SOURCE)
+#define _POSIX_C_SOURCE 200809L /* sigprocmask */
+#endif
+
 /* retro3d golden accept: the artefacts of the last run become the goldens, without running anything
  * again. */
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,6 +96,14 @@ static void artefact_ending(const result_entry *entry, const char *what, char *o
                                                 : ".png");
 }
 
+/* Whether a file is the one that the check of this result wrote: another build may have put its own there. */
+static bool is_of_the_run(const result_entry *entry, const char *actual)
+{
+    char hash[R3D_DIFF_HASH_SIZE];
+    return r3d_golden_hash_file(actual, NULL, hash, NULL) == R3D_OK &&
+           strcmp(json_get_string(entry->line, "actual"), hash) == 0;
+}
+
 /* Why the golden must not be replaced, or NULL. What the run saw is kept as NAME.expected.png. */
 static const char *refusal(const result_entry *entry, const char *golden, const char *actual)
 {
@@ -98,6 +111,13 @@ static const char *refusal(const result_entry *entry, const char *golden, const 
     char ending[32];
     if (r3d_path_get_kind(actual) != R3D_PATH_FILE) {
         return is_data(entry) ? "what it holds now is gone" : "its actual picture is gone";
+    }
+    if (json_get_bool(entry->line, "deep")) {
+        return "it has 16 bits a sample, which are not written: store the golden yourself, or";
+    }
+    if (!is_of_the_run(entry, actual)) {
+        return is_data(entry) ? "what it holds now is not of the run that failed"
+                              : "its actual picture is not of the run that failed";
     }
     if (strcmp(entry->status, "missing") == 0) {
         return r3d_path_get_kind(golden) == R3D_PATH_NONE ? NULL
@@ -156,7 +176,7 @@ static void remove_artefacts(const result_entry *entry)
 }
 
 /* Records the new state, so that status and reports know it. */
-static void record(const result_entry *entry, const char *status)
+static bool record(const result_entry *entry, const char *status)
 {
     char path[RESULT_PATH_MAX];
     r3d_diff_text line;
@@ -169,13 +189,15 @@ static void record(const result_entry *entry, const char *status)
         &line, ",\"kind\":\"%s\",\"status\":\"%s\",\"passed\":true,\"root\":", entry->kind, status);
     r3d_diff_text_json_string(&line, entry->root);
     put_text(&line, "}\n");
-    if (line.data == NULL ||
-        snprintf(path, sizeof path, "%s/results/accepted.jsonl", entry->folder) >=
-            (int)sizeof path ||
-        r3d_file_append(path, line.data, line.length, NULL) != R3D_OK) {
-        fprintf(stderr, "%s: cannot be written\n", path);
+    const bool done = line.result == R3D_OK &&
+                      snprintf(path, sizeof path, "%s/results/accepted.jsonl", entry->folder) <
+                          (int)sizeof path &&
+                      r3d_file_append(path, line.data, line.length, NULL) == R3D_OK;
+    if (!done) {
+        fprintf(stderr, "%s/results/accepted.jsonl: cannot be written\n", entry->folder);
     }
     r3d_diff_text_free(&line);
+    return done;
 }
 
 static void describe(const result_entry *entry)
@@ -226,7 +248,7 @@ static char ask(const result_entry *entry, preview_kind preview)
 }
 
 /* The line of goldens.txt; one that stays old vouches for nothing. */
-static void renew_manifest(const request *r, const result_entry *entry, const char *target)
+static bool renew_manifest(const request *r, const result_entry *entry, const char *target)
 {
     char folder[RESULT_PATH_MAX];
     char name[RESULT_PATH_MAX];
@@ -237,6 +259,20 @@ static void renew_manifest(const request *r, const result_entry *entry, const ch
              entry->variant);
     if (!is_data(entry) && r3d_golden_manifest_renew(folder, name, &error) != R3D_OK) {
         fprintf(stderr, "%s: its line in goldens.txt is not renewed: %s\n", target, error.message);
+        return false;
+    }
+    return true;
+}
+
+/* What killed processes left beside the golden and beside the manifest. */
+static void remove_leftovers(const request *r, const result_entry *entry, const char *target)
+{
+    char folder[RESULT_PATH_MAX];
+    const char *root = r->root != NULL ? r->root : entry->root;
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(target, '/') - target), target);
+    (void)removal_leftovers(root, folder);
+    if (snprintf(folder, sizeof folder, "%s/%s", root, entry->suite) < (int)sizeof folder) {
+        (void)removal_leftovers(root, folder);
     }
 }
 
@@ -279,7 +315,7 @@ static int accept_entry(const request *r, result_entry *entry)
         fprintf(stderr, "%s/%s: a path is too long\n", entry->suite, entry->name);
         return R3D_EXIT_INPUT;
     }
-    const bool written = is_written_already(entry, actual, target);
+    const bool written = is_of_the_run(entry, actual) && is_written_already(entry, actual, target);
     const char *why = written ? NULL : refusal(entry, golden, actual);
     if (why != NULL) {
         printf("%s/%s refused: %s, run the test again\n", entry->suite, entry->name, why);
@@ -294,23 +330,43 @@ static int accept_entry(const request *r, result_entry *entry)
         fprintf(stderr, "%s: its folder cannot be made\n", target);
         return R3D_EXIT_OUTPUT;
     }
-    char folder[RESULT_PATH_MAX];
-    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(target, '/') - target), target);
-    (void)r3d_folder_remove_leftovers(folder, NULL);
+    remove_leftovers(r, entry, target);
     int exit_code = written          ? R3D_EXIT_OK
                     : is_data(entry) ? write_data(actual, target)
                                      : write_picture(actual, target);
     if (exit_code == R3D_EXIT_OK) {
         describe(entry);
         printf(" accepted: %s\n", target);
-        renew_manifest(r, &renamed, target);
-        record(entry, strcmp(entry->status, "missing") == 0 ? "new" : "updated");
+        const bool renewed = renew_manifest(r, &renamed, target);
+        if (!record(entry, strcmp(entry->status, "missing") == 0 ? "new" : "updated") || !renewed) {
+            return R3D_EXIT_OUTPUT;
+        }
         remove_artefacts(entry);
     }
     return exit_code;
 }
 
-static bool wanted(const request *r, const result_entry *entry)
+/* Being stopped waits until a golden, its line in the manifest and its result are written. */
+static int accept_undisturbed(const request *r, result_entry *entry)
+{
+#if !defined(_WIN32)
+    sigset_t stops;
+    sigset_t before;
+    (void)sigemptyset(&stops);
+    (void)sigaddset(&stops, SIGINT);
+    (void)sigaddset(&stops, SIGTERM);
+    (void)sigaddset(&stops, SIGHUP);
+    (void)sigprocmask(SIG_BLOCK, &stops, &before);
+#endif
+    const int exit_code = accept_entry(r, entry);
+    fflush(stdout);
+#if !defined(_WIN32)
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+#endif
+    return exit_code;
+}
+
+static bool wanted(const request *r, const result_entry *entry, int *matches)
 {
     bool differs = strcmp(entry->status, "differs") == 0 || strcmp(entry->status, "missing") == 0 ||
                    strcmp(entry->status, "refused") == 0;
@@ -318,6 +374,7 @@ static bool wanted(const request *r, const result_entry *entry)
     for (int i = 0; i < r->pattern_count && !named; i++) {
         named = result_matches(entry, r->patterns[i]);
     }
+    *matches += named ? 1 : 0;
     return differs && named;
 }
 
@@ -325,8 +382,9 @@ static int accept_all(const request *r, results *found)
 {
     int worst = R3D_EXIT_OK;
     int count = 0;
+    int matches = 0;
     for (size_t i = 0; i < found->count; i++) {
-        if (!wanted(r, &found->entries[i])) {
+        if (!wanted(r, &found->entries[i], &matches)) {
             continue;
         }
         count++;
@@ -339,12 +397,14 @@ static int accept_all(const request *r, results *found)
                 continue;
             }
         }
-        int exit_code = accept_entry(r, &found->entries[i]);
+        int exit_code = accept_undisturbed(r, &found->entries[i]);
         worst = exit_code > worst ? exit_code : worst;
     }
-    if (count == 0) {
-        fprintf(stderr, "retro3d golden accept: no failed result matches\n");
-        return r->all ? R3D_EXIT_OK : R3D_EXIT_MISSING;
+    if (count == 0 && matches != 0) {
+        printf("nothing to accept: what matches passed, is accepted already or cannot be\n");
+    } else if (count == 0) {
+        fprintf(stderr, "retro3d golden accept: no result matches\n");
+        return R3D_EXIT_MISSING;
     }
     return worst;
 }
@@ -413,6 +473,11 @@ int golden_accept(int argc, char **argv)
     }
     const char *folders[1] = {folder};
     exit_code = results_load(&found, folders, 1);
+    if (exit_code == R3D_EXIT_OK && r.root != NULL &&
+        r3d_path_get_kind(r.root) != R3D_PATH_FOLDER) {
+        fprintf(stderr, "%s: no such folder: --root is to be a golden root\n", r.root);
+        exit_code = R3D_EXIT_INPUT;
+    }
     if (exit_code == R3D_EXIT_OK) {
         exit_code = accept_all(&r, &found);
         exit_code = exit_code != R3D_EXIT_OK ? exit_code : results_exit_code(&found);

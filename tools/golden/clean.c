@@ -21,7 +21,7 @@ static const command_option clean_options[] = {
     {"dry-run", 'n', NULL, "Only list what would be removed", NULL}};
 
 static const command_help clean_help = {
-    "golden clean", "[--dry-run] [--out DIR]",
+    "golden clean", "[DIR] [--dry-run]",
     "Removes the artefacts that results name, the results, and the reports made of them; nothing\n"
     "else, and nothing at all in a repository or a golden root.\n"
     "Exit codes: 0 done, 1 refused, 2 wrong usage, 3 results cannot be read, 6 a file cannot be\n"
@@ -32,17 +32,11 @@ static const command_help clean_help = {
 static bool holds_goldens(const results *found, const char *folder)
 {
     for (size_t i = 0; i < found->count; i++) {
-        char part[RESULT_PATH_MAX];
-        snprintf(part, sizeof part, "%s", found->entries[i].root);
-        while (part[0] != '\0') {
-            if (r3d_path_get_kind(found->entries[i].root) == R3D_PATH_FOLDER &&
-                r3d_file_is_same(part, folder)) {
-                fprintf(stderr, "%s: holds the goldens %s, so nothing is removed there\n", folder,
-                        found->entries[i].root);
-                return true;
-            }
-            char *slash = strrchr(part, '/');
-            *(slash != NULL ? slash : part) = '\0';
+        const char *root = found->entries[i].root;
+        if (r3d_path_get_kind(root) == R3D_PATH_FOLDER && removal_is_inside(root, folder)) {
+            fprintf(stderr, "%s: holds the goldens %s, so nothing is removed there\n", folder,
+                    root);
+            return true;
         }
     }
     return false;
@@ -88,9 +82,7 @@ static void clean_leftovers(const char *folder, const results *found)
     char path[RESULT_PATH_MAX];
     snprintf(path, sizeof path, "%.4000s/results", folder);
     for (size_t i = 0; i <= found->count; i++) {
-        if (!r3d_path_is_link(path)) {
-            (void)r3d_folder_remove_leftovers(path, NULL);
-        }
+        (void)removal_leftovers(folder, path);
         if (i < found->count &&
             (i == 0 || strcmp(found->entries[i].suite, found->entries[i - 1].suite) != 0)) {
             snprintf(path, sizeof path, "%.3000s/%.900s", folder, found->entries[i].suite);
@@ -116,7 +108,12 @@ int golden_clean(int argc, char **argv)
             dry_run = true;
             break;
         case R3D_ARGUMENT_POSITIONAL:
-            return usage_error(&clean_help, "unexpected argument \"%.60s\"", value);
+            if (out != NULL) {
+                return usage_error(&clean_help, "two folders of results, %.60s and %.60s", out,
+                                   value);
+            }
+            out = value;
+            break;
         default:
             return arguments_exit_code(&arguments);
         }

@@ -88,16 +88,7 @@ static bool put_source(const report *r, const result_entry *e, int kind, bool em
         free(data);
         return true;
     }
-    /* Percent signs and the like in folder names must not be taken for escapes. */
-    for (const unsigned char *c = (const unsigned char *)relative; *c != '\0'; c++) {
-        bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                     (*c >= '0' && *c <= '9') || strchr("-._/", *c) != NULL;
-        if (plain) {
-            (void)r3d_diff_text_append(text, (const char *)c, 1);
-        } else {
-            put_text_format(text, "%%%02X", *c);
-        }
-    }
+    text_url(text, relative);
     return true;
 }
 

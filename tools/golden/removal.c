@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* See removal.h. */
 
+#if !defined(_WIN32) && !defined(_XOPEN_SOURCE)
+#define _XOPEN_SOURCE 700 /* realpath */
+#endif
+
 #include "removal.h"
 
 #include <stdio.h>
@@ -21,8 +25,33 @@ bool removal_refused(const char *root)
     return false;
 }
 
-/* Whether the way from the root to a file has no link and enters no repository. */
-static bool is_reached_plainly(const char *root, const char *path)
+static char *real_path(const char *path)
+{
+#if defined(_WIN32)
+    return _fullpath(NULL, path, 0);
+#else
+    return realpath(path, NULL);
+#endif
+}
+
+bool removal_is_inside(const char *path, const char *folder)
+{
+    char *real = real_path(path);
+    char *real_folder = real_path(folder);
+    bool inside = false;
+    if (real != NULL && real_folder != NULL) {
+        size_t length = strlen(real_folder);
+        length -= length != 0 && real_folder[length - 1] == '/' ? 1 : 0; /* "/" itself */
+        inside = strncmp(real, real_folder, length) == 0 &&
+                 (real[length] == '\0' || real[length] == '/');
+    }
+    free(real);
+    free(real_folder);
+    return inside;
+}
+
+/* Whether the way from the root to a path of some kind has no link and enters no repository. */
+static bool is_reached_plainly(const char *root, const char *path, r3d_path_kind kind)
 {
     char part[RESULT_PATH_MAX];
     char repository[RESULT_PATH_MAX];
@@ -45,12 +74,18 @@ static bool is_reached_plainly(const char *root, const char *path)
             return false;
         }
     }
-    return r3d_path_get_kind(path) == R3D_PATH_FILE;
+    return r3d_path_get_kind(path) == kind;
+}
+
+bool removal_leftovers(const char *root, const char *folder)
+{
+    return !is_reached_plainly(root, folder, R3D_PATH_FOLDER) ||
+           r3d_folder_remove_leftovers(folder, NULL) == R3D_OK;
 }
 
 void removal_add(removal *plan, const char *path)
 {
-    if (!is_reached_plainly(plan->root, path)) {
+    if (!is_reached_plainly(plan->root, path, R3D_PATH_FILE)) {
         return;
     }
     if (plan->count == plan->capacity) {
@@ -146,7 +181,7 @@ bool removal_run(removal *plan)
     }
     for (size_t i = 0; i < plan->count; i++) {
         /* Looked at again: time has passed. */
-        if (!is_reached_plainly(plan->root, plan->paths[i]) ||
+        if (!is_reached_plainly(plan->root, plan->paths[i], R3D_PATH_FILE) ||
             r3d_file_remove(plan->paths[i], NULL) != R3D_OK) {
             fprintf(stderr, "%s: cannot be removed\n", plan->paths[i]);
             done = false;

@@ -19,6 +19,13 @@ typedef struct removal {
 /* True, after telling why on stderr, when nothing may be removed below a folder: it is a repository. */
 bool removal_refused(const char *root);
 
+/* Whether a path is a folder or lies in it, wherever links on the way lead. */
+bool removal_is_inside(const char *path, const char *folder);
+
+/* Removes temporary files of killed processes, which carry our mark in their names, from a folder below the root.
+ * False when some are left. */
+bool removal_leftovers(const char *root, const char *folder);
+
 /* Plans a file below the root. What is no regular file, lies behind a link or in a repository is left alone.
  * The caller knows that it is ours. */
 void removal_add(removal *plan, const char *path);

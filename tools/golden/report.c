@@ -18,11 +18,15 @@
 #include "text.h"
 #include "../common/options.h"
 
-enum { OPTION_OUTPUT, OPTION_ALL, OPTION_EMBED, FOLDERS_MAX = 256 };
+enum { OPTION_OUTPUT, OPTION_OUT, OPTION_ALL, OPTION_EMBED, FOLDERS_MAX = 256 };
 
 #define OUTPUT_OPTION                                                                              \
     {                                                                                              \
         "output", 'o', "FILE", "Where to write (default: standard output)", NULL                   \
+    }
+#define OUT_OPTION                                                                                 \
+    {                                                                                              \
+        "out", 0, "DIR", "The same as DIR", NULL                                                   \
     }
 #define ALL_OPTION                                                                                 \
     {                                                                                              \
@@ -31,37 +35,33 @@ enum { OPTION_OUTPUT, OPTION_ALL, OPTION_EMBED, FOLDERS_MAX = 256 };
 
 static const command_option report_options[] = {
     {"output", 'o', "report.html", "Where to write (required)", NULL},
+    OUT_OPTION,
     ALL_OPTION,
     {"embed", 0, "WHEN", "Put pictures into the page: auto (below 64 MiB, default), all or none",
      NULL},
 };
-static const command_option text_options[] = {OUTPUT_OPTION, ALL_OPTION};
-static const command_option merge_options[] = {
-    {"output", 'o', "DIR", "Where to collect (required)", NULL}};
-
+static const command_option text_options[] = {OUTPUT_OPTION, OUT_OPTION, ALL_OPTION};
 static const command_help report_help = {
     "golden report", "[DIR..] -o report.html [options]",
     "Writes one page of the results in the artefact roots DIR (default: R3D_GOLDEN_OUT, "
     "golden-out,\n"
-    "build/...), which needs no network and no other file when the pictures are embedded.\n",
-    report_options, 3};
+    "build/...), which needs no network and no other file when the pictures are embedded.\n"
+    "Exit codes of this, json, junit and markdown: 0 done, 1 there are no results, so that nothing "
+    "was\n"
+    "checked (the report says so), 2 wrong usage, 3 results cannot be read, 6 the report cannot "
+    "be\n"
+    "written.\n",
+    report_options, 4};
 static const command_help json_help = {
     "golden json", "[DIR..] [-o FILE] [options]",
-    "Writes the results as JSON; docs/golden-results.schema.json describes it.\n", text_options, 2};
+    "Writes the results as JSON; docs/golden-results.schema.json describes it.\n", text_options, 3};
 static const command_help junit_help = {
     "golden junit", "[DIR..] [-o FILE]",
     "Writes the results as JUnit XML, with pictures as attachments. Passed goldens are included.\n",
-    text_options, 1};
+    text_options, 2};
 static const command_help markdown_help = {
     "golden markdown", "[DIR..] [-o FILE] [options]",
-    "Writes the failures as a Markdown table, for summaries of CI runs.\n", text_options, 2};
-static const command_help merge_help = {"golden merge", "DIR.. -o DIR",
-                                        "Collects the results and artefacts of several runs, "
-                                        "for example of shards on several machines,\n"
-                                        "in one artefact root. Where folders have the same golden, "
-                                        "one that failed is taken.\n",
-                                        merge_options, 1};
-
+    "Writes the failures as a Markdown table, for summaries of CI runs.\n", text_options, 3};
 typedef void (*write_fn)(const report *r, r3d_diff_text *text);
 
 typedef struct request {
@@ -97,6 +97,7 @@ static int parse(const command_help *help, int argc, char **argv, request *r)
                 return usage_error(help, "--embed is \"%.40s\", expected auto, all or none", value);
             }
             break;
+        case OPTION_OUT:
         case R3D_ARGUMENT_POSITIONAL:
             if (r->folder_count == FOLDERS_MAX) {
                 return usage_error(help, "at most %d folders", (int)FOLDERS_MAX);
@@ -191,9 +192,9 @@ static int write_output(const char *output, const r3d_diff_text *text)
         return fwrite(text->data, 1, text->length, stdout) == text->length ? R3D_EXIT_OK
                                                                            : R3D_EXIT_OUTPUT;
     }
-    if (r3d_folder_make_of(output, NULL) != R3D_OK ||
+    if (r3d_folder_make_of(output, &error) != R3D_OK ||
         r3d_file_write(output, text->data, text->length, &error) != R3D_OK) {
-        fprintf(stderr, "%s: cannot be written\n", output);
+        report_error(&error);
         return R3D_EXIT_OUTPUT;
     }
     printf("written: %s\n", output);
@@ -219,12 +220,43 @@ static int fill_report(report *rep, request *r)
         return R3D_EXIT_INPUT;
     }
     if (r->output != NULL && strcmp(r->output, "-") != 0) {
-        (void)r3d_folder_make_of(r->output, NULL);
+        (void)r3d_folder_make_of(r->output, NULL); /* a relative path needs it to be there */
     }
     for (size_t i = 0; i < rep->folder_count; i++) {
         rep->prefixes[i] = prefix_of(r->output, r->folders[i]);
     }
     return results_load(&rep->found, rep->folders, rep->folder_count);
+}
+
+/* Results, artefacts and goldens are what a report is made of: none may become the report. */
+static bool output_is_input(const request *r, const results *found)
+{
+    static const char *const endings[] = {
+        ".actual.png", ".expected.png", ".diff.png",       ".circled.png",     ".triptych.png",
+        ".owner.png",  ".zoom-1.png",   ".zoom-2.png",     ".zoom-3.png",      ".zoom-4.png",
+        ".actual.txt", ".expected.txt", ".actual.i32.txt", ".expected.i32.txt"};
+    char path[RESULT_PATH_MAX];
+    char folder[RESULT_PATH_MAX];
+    const char *slash = strrchr(r->output, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - r->output) : 1,
+             slash != NULL ? r->output : ".");
+    for (int i = 0; i < r->folder_count; i++) {
+        if (snprintf(path, sizeof path, "%s/results", r->folders[i]) < (int)sizeof path &&
+            r3d_file_is_same(folder, path)) {
+            return true;
+        }
+    }
+    for (size_t i = 0; i < found->count; i++) {
+        const result_entry *e = &found->entries[i];
+        bool same = result_golden(e, NULL, path) && r3d_file_is_same(r->output, path);
+        for (size_t k = 0; k < sizeof endings / sizeof endings[0] && !same; k++) {
+            same = result_artefact(e, endings[k], path) && r3d_file_is_same(r->output, path);
+        }
+        if (same) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static int run_report(const command_help *help, int argc, char **argv, write_fn write,
@@ -240,6 +272,13 @@ static int run_report(const command_help *help, int argc, char **argv, write_fn 
         return usage_error(help, "say where to write with -o");
     }
     exit_code = fill_report(&rep, &r);
+    if (exit_code == R3D_EXIT_OK && r.output != NULL && strcmp(r.output, "-") != 0 &&
+        output_is_input(&r, &rep.found)) {
+        exit_code = usage_error(help, "the output %.200s would overwrite an input", r.output);
+    }
+    if (exit_code == R3D_EXIT_OK && rep.found.count == 0) {
+        fprintf(stderr, "retro3d %s: no results, so nothing was checked\n", help->name);
+    }
     if (exit_code == R3D_EXIT_OK) {
         r3d_diff_text text;
         memset(&text, 0, sizeof text);
@@ -275,100 +314,4 @@ int golden_junit(int argc, char **argv)
 int golden_markdown(int argc, char **argv)
 {
     return run_report(&markdown_help, argc, argv, report_markdown, false);
-}
-
-/* ---- merge ---- */
-
-/* Copies one artefact, if there is one. */
-static int copy_artefact(const result_entry *entry, const char *ending, const char *folder)
-{
-    char from[RESULT_PATH_MAX];
-    char to[RESULT_PATH_MAX];
-    void *data;
-    size_t size;
-    r3d_error error;
-    if (!result_artefact(entry, ending, from) ||
-        snprintf(to, sizeof to, "%s/%s/%s%s", folder, entry->suite, entry->name, ending) >=
-            (int)sizeof to) {
-        fprintf(stderr, "%s/%s: a path is too long\n", entry->suite, entry->name);
-        return R3D_EXIT_INPUT;
-    }
-    if (r3d_path_get_kind(from) != R3D_PATH_FILE) {
-        return R3D_EXIT_OK;
-    }
-    if (r3d_file_read(from, 0, NULL, &data, &size, &error) != R3D_OK) {
-        report_error(&error);
-        return R3D_EXIT_INPUT;
-    }
-    bool written =
-        r3d_folder_make_of(to, NULL) == R3D_OK && r3d_file_write(to, data, size, &error) == R3D_OK;
-    free(data);
-    if (!written) {
-        fprintf(stderr, "%s: cannot be written\n", to);
-    }
-    return written ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
-}
-
-static int copy_artefacts(const result_entry *entry, const char *folder)
-{
-    static const char *const pictures[] = {
-        ".actual.png", ".expected.png", ".diff.png",   ".circled.png", ".triptych.png",
-        ".owner.png",  ".zoom-1.png",   ".zoom-2.png", ".zoom-3.png",  ".zoom-4.png"};
-    static const char *const tables[] = {".actual.i32.txt", ".expected.i32.txt"};
-    static const char *const texts[] = {".actual.txt", ".expected.txt"};
-    bool table = strcmp(entry->kind, "i32") == 0;
-    bool picture = strcmp(entry->kind, "picture") == 0;
-    const char *const *endings = picture ? pictures : table ? tables : texts;
-    size_t count = picture ? sizeof pictures / sizeof pictures[0] : 2;
-    int exit_code = R3D_EXIT_OK;
-    for (size_t i = 0; i < count && exit_code == R3D_EXIT_OK; i++) {
-        exit_code = copy_artefact(entry, endings[i], folder);
-    }
-    return exit_code;
-}
-
-/* One line for each golden. What an earlier merge left is replaced. */
-static int merge_into(const results *found, const char *folder)
-{
-    char path[RESULT_PATH_MAX];
-    r3d_diff_text lines;
-    r3d_error error;
-    int exit_code = R3D_EXIT_OK;
-    memset(&lines, 0, sizeof lines);
-    for (size_t i = 0; i < found->count && exit_code == R3D_EXIT_OK; i++) {
-        text_json_value(&lines, found->entries[i].line);
-        put_text(&lines, "\n");
-        exit_code = copy_artefacts(&found->entries[i], folder);
-    }
-    if (exit_code == R3D_EXIT_OK &&
-        (lines.result != R3D_OK ||
-         snprintf(path, sizeof path, "%s/results/merged.jsonl", folder) >= (int)sizeof path ||
-         r3d_folder_make_of(path, NULL) != R3D_OK ||
-         r3d_file_write(path, lines.data != NULL ? lines.data : "", lines.length, &error) !=
-             R3D_OK)) {
-        fprintf(stderr, "%s: results cannot be written\n", folder);
-        exit_code = R3D_EXIT_OUTPUT;
-    }
-    r3d_diff_text_free(&lines);
-    return exit_code;
-}
-
-int golden_merge(int argc, char **argv)
-{
-    request r;
-    results found;
-    int exit_code = parse(&merge_help, argc, argv, &r);
-    if (exit_code >= 0) {
-        return exit_code;
-    }
-    if (r.output == NULL || r.folder_count == 0) {
-        return usage_error(&merge_help, "name the folders, and the result with -o");
-    }
-    exit_code = results_load(&found, r.folders, (size_t)r.folder_count);
-    if (exit_code == R3D_EXIT_OK) {
-        exit_code = merge_into(&found, r.output);
-        exit_code = exit_code != R3D_EXIT_OK ? exit_code : results_exit_code(&found);
-    }
-    results_free(&found);
-    return exit_code;
 }

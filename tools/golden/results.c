@@ -11,12 +11,15 @@
 
 #include "../common/commands.h"
 
+enum { FILES_OF_A_FOLDER = 1 << 24 };
+
 /* ---- reading ---- */
 
 typedef struct loader {
     results *out;
     const char *folder;
     int exit_code;
+    size_t file;
 } loader;
 
 static bool known_status(const char *status)
@@ -70,6 +73,7 @@ static bool add_entry(results *out, const result_entry *entry)
 static bool read_lines(loader *l, const char *path, char *text, size_t size)
 {
     size_t number = 1;
+    l->file++;
     int64_t changed = r3d_file_get_changed_ns(path);
     for (char *line = text; line < text + size; number++) {
         char *end = memchr(line, '\n', (size_t)(text + size - line));
@@ -77,7 +81,17 @@ static bool read_lines(loader *l, const char *path, char *text, size_t size)
         result_entry entry;
         memset(&entry, 0, sizeof entry);
         json *value = length != 0 ? json_read(line, length) : NULL;
-        bool good = value != NULL && fill_entry(&entry, value);
+        if (value != NULL && json_get(value, "run") != NULL) {
+            const bool taken = runs_take(&l->out->runs, value, l->file, changed);
+            json_free(value);
+            value = NULL;
+            if (taken) {
+                line += length + 1;
+                continue;
+            }
+        }
+        bool good = value != NULL && fill_entry(&entry, value) &&
+                    runs_take_check(&l->out->runs, l->file, entry.suite, entry.kind, entry.name);
         if (length != 0 && !good) {
             json_free(value);
             fprintf(stderr, "%s:%zu: not a result line\n", path, number);
@@ -181,7 +195,7 @@ int results_load(results *out, const char *const *folders, size_t folder_count)
     memset(out, 0, sizeof *out);
     for (size_t i = 0; i < folder_count; i++) {
         char path[RESULT_PATH_MAX];
-        loader l = {out, folders[i], R3D_EXIT_OK};
+        loader l = {out, folders[i], R3D_EXIT_OK, i * FILES_OF_A_FOLDER};
         if (r3d_path_get_kind(folders[i]) != R3D_PATH_FOLDER) {
             fprintf(stderr, "%s: no such folder\n", folders[i]);
             return R3D_EXIT_INPUT;
@@ -214,11 +228,43 @@ int results_load(results *out, const char *const *folders, size_t folder_count)
 
 int results_exit_code(const results *r)
 {
-    return r->unreadable != 0 ? R3D_EXIT_INPUT : R3D_EXIT_OK;
+    return r->unreadable != 0 ? R3D_EXIT_INPUT : r->count == 0 ? R3D_EXIT_DIFFERS : R3D_EXIT_OK;
+}
+
+bool results_are_incomplete(const results *r, const char *who)
+{
+    char why[256];
+    for (size_t i = 0; i < r->count; i++) {
+        if (!r->entries[i].passed) {
+            fprintf(stderr,
+                    "%s: suite %s is not complete: %s failed, and what comes after a failed check "
+                    "is not run\n",
+                    who, r->entries[i].suite, r->entries[i].name);
+            return true;
+        }
+    }
+    for (size_t i = 0; i < r->count + r->runs.count; i++) {
+        const char *suite = i < r->count ? r->entries[i].suite : r->runs.runs[i - r->count].suite;
+        if (i > 0 && i < r->count && strcmp(suite, r->entries[i - 1].suite) == 0) {
+            continue;
+        }
+        if (runs_are_incomplete(&r->runs, suite, why, sizeof why)) {
+            fprintf(stderr, "%s: suite %s is not complete: %s\n", who, suite, why);
+            return true;
+        }
+    }
+    if (runs_miss_a_test(&r->runs, why, sizeof why)) {
+        fprintf(stderr,
+                "%s: test %s of the build has no results: it did not run, or crashed at once\n",
+                who, why);
+        return true;
+    }
+    return false;
 }
 
 void results_free(results *r)
 {
+    runs_free(&r->runs);
     for (size_t i = 0; i < r->count; i++) {
         json_free(r->entries[i].line);
     }
@@ -308,29 +354,35 @@ static char *copy_text(const char *text)
     return copy;
 }
 
-static bool visit_build(const char *name, void *user)
+static void consider(search *s, const char *path)
 {
-    search *s = user;
-    char path[RESULT_PATH_MAX];
-    if (snprintf(path, sizeof path, "build/%s/golden-out", name) < (int)sizeof path &&
-        r3d_path_get_kind(path) == R3D_PATH_FOLDER) {
+    if (r3d_path_get_kind(path) == R3D_PATH_FOLDER) {
         s->count++;
         free(s->found);
         s->found = copy_text(path);
+    }
+}
+
+static bool visit_build(const char *name, void *user)
+{
+    char path[RESULT_PATH_MAX];
+    if (snprintf(path, sizeof path, "build/%s/golden-out", name) < (int)sizeof path) {
+        consider(user, path);
     }
     return true;
 }
 
 char *results_find_folder(const char *given)
 {
-    const char *candidates[4] = {given, getenv("R3D_GOLDEN_OUT"), "golden-out", "build/golden-out"};
-    for (int i = 0; i < 4; i++) {
-        if (candidates[i] != NULL && candidates[i][0] != '\0' &&
-            (i < 2 || r3d_path_get_kind(candidates[i]) == R3D_PATH_FOLDER)) {
-            return copy_text(candidates[i]);
+    const char *named[2] = {given, getenv("R3D_GOLDEN_OUT")};
+    for (int i = 0; i < 2; i++) {
+        if (named[i] != NULL && named[i][0] != '\0') {
+            return copy_text(named[i]);
         }
     }
     search s = {NULL, 0};
+    consider(&s, "golden-out");
+    consider(&s, "build/golden-out");
     (void)r3d_folder_list("build", NULL, visit_build, &s, NULL);
     if (s.count == 1) {
         return s.found;
@@ -338,6 +390,6 @@ char *results_find_folder(const char *given)
     free(s.found);
     fprintf(stderr, "retro3d golden: %s; name it with --out or R3D_GOLDEN_OUT\n",
             s.count == 0 ? "no folder of results (golden-out) here or in build/"
-                         : "several folders build/*/golden-out");
+                         : "several folders golden-out here and in build/");
     return NULL;
 }

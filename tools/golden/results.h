@@ -8,6 +8,7 @@
 #include <retro3d/golden.h>
 
 #include "json_read.h"
+#include "runs.h"
 
 enum { RESULT_PATH_MAX = 4096 };
 
@@ -30,6 +31,7 @@ typedef struct results {
     result_entry *entries;
     size_t count;
     size_t capacity;
+    result_runs runs;
     size_t unreadable; /* lines and files that could not be read, each told on stderr */
 } results;
 
@@ -39,7 +41,11 @@ typedef struct results {
 int results_load(results *out, const char *const *folders, size_t folder_count);
 void results_free(results *r);
 
-/* Exit code of what went well with these results: not 0 when some of them could not be read. */
+/* Tells on stderr, behind "WHO: ", why the results do not tell which goldens are unused: a check failed, a run of a
+ * suite left something out or did not end, a test of the build did not run. False when they do. */
+bool results_are_incomplete(const results *r, const char *who);
+
+/* Exit code of what went well with these results: 3 when some of them could not be read, 1 when there are none. */
 int results_exit_code(const results *r);
 
 /* Writes "<folder>/<suite>/<name><ending>"; false when it is too long. */
@@ -55,9 +61,9 @@ const char *result_group(const result_entry *entry);
 /* True when the entry matters in a report of failures. */
 bool result_is_bad(const result_entry *entry);
 
-/* Finds the artefact root: `given`, R3D_GOLDEN_OUT, golden-out, build/golden-out, build/ *
- * /golden-out when there is just one. Prints a usage error and returns NULL when there is none. The
- * text belongs to the caller. */
+/* Finds the artefact root: `given`, R3D_GOLDEN_OUT, or golden-out, build/golden-out and build/ * /golden-out
+ * when there is just one of them. Prints a usage error and returns NULL when there is none or several. The text
+ * belongs to the caller. */
 char *results_find_folder(const char *given);
 
 /* True when "suite/name" matches a pattern with * and ?. */

@@ -10,33 +10,50 @@
 #include <string.h>
 
 #include <retro3d/folders.h>
+#include <retro3d/text.h>
+
+static void put_escaped(r3d_diff_text *text, const char *shown)
+{
+    static const char special[] = "<>&\"'";
+    static const char *const escapes[] = {"&lt;", "&gt;", "&amp;", "&quot;", "&#39;"};
+    for (const char *c = shown; *c != '\0'; c++) {
+        const char *found = strchr(special, *c);
+        if (found != NULL) {
+            put_text(text, escapes[found - special]);
+        } else {
+            (void)r3d_diff_text_append(text, c, 1);
+        }
+    }
+}
 
 void text_escaped(r3d_diff_text *text, const char *string)
 {
-    for (const unsigned char *c = (const unsigned char *)string; *c != '\0'; c++) {
-        switch (*c) {
-        case '<':
-            put_text(text, "&lt;");
-            break;
-        case '>':
-            put_text(text, "&gt;");
-            break;
-        case '&':
-            put_text(text, "&amp;");
-            break;
-        case '"':
-            put_text(text, "&quot;");
-            break;
-        case '\'':
-            put_text(text, "&#39;");
-            break;
-        case '\n':
-        case '\t':
+    char shown[64];
+    size_t left = strlen(string);
+    for (size_t length = 0; left != 0; string += length, left -= length) {
+        char piece[8] = "";
+        uint32_t code;
+        length = r3d_text_next_character(string, left, &code);
+        memcpy(piece, string, length);
+        if (code == '\n' || code == '\t') {
+            put_text(text, piece);
+        } else if (r3d_text_show(piece, shown, sizeof shown) != 0) {
+            put_escaped(text,
+                        code == 0xfffe || code == 0xffff ? "\\u{ffff}" : shown); /* not in XML */
+        }
+    }
+}
+
+void text_url(r3d_diff_text *text, const char *path)
+{
+    /* Percent signs and the like in names of folders must not be taken for escapes. */
+    for (const unsigned char *c = (const unsigned char *)path; *c != '\0'; c++) {
+        const bool plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                           (*c >= '0' && *c <= '9') || strchr("-._/", *c) != NULL;
+        if (plain) {
             (void)r3d_diff_text_append(text, (const char *)c, 1);
-            break;
-        default:
-            (void)r3d_diff_text_append(text, *c < 32 || *c > 126 ? "?" : (const char *)c, 1);
-            break;
+        } else {
+            put_text_format(text, "%%%02X", *c);
         }
     }
 }
@@ -59,10 +76,19 @@ bool report_artefact(const report *r, const result_entry *entry, const char *end
 
 void report_counts(const result_entry *entry, char *out_text, size_t size)
 {
+    const json *sizes[2] = {json_get(entry->diff, "expectedSize"),
+                            json_get(entry->diff, "actualSize")};
+    const char *verdict = json_get_string(entry->diff, "verdict");
     out_text[0] = '\0';
-    if (entry->diff != NULL) {
-        snprintf(out_text, size, "%lld of %.0f px", (long long)entry->mismatches,
-                 json_get_number(entry->diff, "compared"));
+    if (strcmp(verdict, "sizes") == 0 && json_count(sizes[0]) == 2 && json_count(sizes[1]) == 2) {
+        /* Pixels are not counted where they have no partners. */
+        snprintf(out_text, size, "sizes differ: %.0fx%.0f expected, %.0fx%.0f actual",
+                 json_at(sizes[0], 0)->number, json_at(sizes[0], 1)->number,
+                 json_at(sizes[1], 0)->number, json_at(sizes[1], 1)->number);
+    } else if (entry->diff != NULL) {
+        snprintf(out_text, size, "%lld of %.0f px%s", (long long)entry->mismatches,
+                 json_get_number(entry->diff, "compared"),
+                 strcmp(verdict, "within") == 0 ? " differ, within bounds" : "");
     }
 }
 
@@ -72,7 +98,7 @@ void report_portable_text(const result_entry *entry, r3d_diff_text *out)
     static const char *const starts[] = {
         "diff: ",       "actual: ",       "artefact",       "golden new",
         "golden error", "golden missing", "stale artefact", "result not recorded",
-        "not written"};
+        "not written",  "report: "};
     const char *lines = json_get_string(entry->line, "text");
     while (*lines != '\0') {
         size_t length = strcspn(lines, "\n");
@@ -156,7 +182,7 @@ static void put_summary(const report *r, r3d_diff_text *text)
     if (r->found.unreadable != 0) {
         put_text_format(text, ",\"unreadable\":%zu", r->found.unreadable);
     }
-    put_text(text, "}");
+    put_text(text, r->found.count == 0 ? ",\"note\":\"nothing was checked\"}" : "}");
 }
 
 void report_json(const report *r, r3d_diff_text *text)
@@ -188,7 +214,8 @@ void report_json(const report *r, r3d_diff_text *text)
         }
         for (const json *m = e->line->first; m != NULL; m = m->next) {
             if (strcmp(m->key, "diff") == 0 || strcmp(m->key, "owners") == 0 ||
-                strcmp(m->key, "hints") == 0 || strcmp(m->key, "explain") == 0) {
+                strcmp(m->key, "hints") == 0 || strcmp(m->key, "explain") == 0 ||
+                strcmp(m->key, "source") == 0) {
                 put_text_format(text, ",\"%s\":", m->key);
                 text_json_value(text, m);
             }
@@ -253,10 +280,17 @@ void report_junit(const report *r, r3d_diff_text *text)
     for (size_t i = 0; i < r->found.count; i++) {
         failures += r->found.entries[i].passed ? 0 : 1;
     }
-    put_text_format(text,
-                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- retro3d golden "
-                    "-->\n<testsuites tests=\"%zu\" "
-                    "failures=\"%zu\" errors=\"0\">\n",
+    put_text(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- retro3d golden -->\n");
+    if (r->found.count == 0) { /* nothing is no success */
+        put_text(text,
+                 "<testsuites tests=\"1\" failures=\"0\" errors=\"1\">\n"
+                 "  <testsuite name=\"retro3d golden\" tests=\"1\" failures=\"0\" errors=\"1\" "
+                 "skipped=\"0\">\n    <testcase classname=\"retro3d golden\" name=\"results\">\n"
+                 "      <error type=\"empty\" message=\"nothing was checked\">There are no results."
+                 "</error>\n    </testcase>\n  </testsuite>\n</testsuites>\n");
+        return;
+    }
+    put_text_format(text, "<testsuites tests=\"%zu\" failures=\"%zu\" errors=\"0\">\n",
                     r->found.count, failures);
     for (size_t i = 0; i < r->found.count;) {
         const char *suite = r->found.entries[i].suite;
@@ -287,7 +321,11 @@ void report_markdown(const report *r, r3d_diff_text *text)
         failures += r->found.entries[i].passed ? 0 : 1;
         shown += r->all || result_is_bad(&r->found.entries[i]) ? 1 : 0;
     }
-    put_text_format(text, "**Goldens: %zu checked, %zu failed", r->found.count, failures);
+    if (r->found.count == 0) {
+        put_text(text, "**Goldens: nothing was checked");
+    } else {
+        put_text_format(text, "**Goldens: %zu checked, %zu failed", r->found.count, failures);
+    }
     if (r->found.unreadable != 0) {
         put_text_format(text, ", %zu results unreadable", r->found.unreadable);
     }
@@ -318,7 +356,9 @@ void report_markdown(const report *r, r3d_diff_text *text)
             char relative[RESULT_PATH_MAX];
             char path[RESULT_PATH_MAX];
             if (report_artefact(r, e, links[k][1], relative, path)) {
-                put_text_format(text, " [%s](<%s>)", links[k][0], relative);
+                put_text_format(text, " [%s](<", links[k][0]);
+                text_url(text, relative);
+                put_text(text, ">)");
             }
         }
         put_text(text, " |\n");

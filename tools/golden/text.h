@@ -16,9 +16,12 @@ typedef struct report {
     int embed; /* 0 none, 1 auto, 2 all */
 } report;
 
-/* Escapes for HTML and XML: < > & " ' and control characters. Bytes above 126 become '?': names
- * have none, and texts must not make a file invalid. */
+/* Escapes for HTML and XML: < > & " '; characters that are not shown (r3d_text_is_shown) and bytes that are no UTF-8
+ * become their numbers. */
 void text_escaped(r3d_diff_text *text, const char *string);
+
+/* A relative path as part of an address. */
+void text_url(r3d_diff_text *text, const char *path);
 
 /* Writes a value as JSON. */
 void text_json_value(r3d_diff_text *text, const json *value);
@@ -27,7 +30,7 @@ void text_json_value(r3d_diff_text *text, const json *value);
 bool report_artefact(const report *r, const result_entry *entry, const char *ending,
                      char *out_relative, char *out_path);
 
-/* "583 of 131072 px" of an entry, or "" when nothing was compared. */
+/* "583 of 131072 px" of an entry, "sizes differ: ..." or "" when nothing was compared. */
 void report_counts(const result_entry *entry, char *out_text, size_t size);
 
 /* What the check printed, without the lines that name paths. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See golden_walk.h. */
+/* See walk.h. */
 
 #include "walk.h"
 
@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include <retro3d/folders.h>
+#include <retro3d/io.h>
+
+#include "../common/commands.h"
 
 enum { PATH_SIZE = 4096, DEPTH_MAX = 32 };
 
@@ -17,7 +20,27 @@ typedef struct walker {
     walk_fn visit;
     void *user;
     bool failed;
+    bool stopped;
 } walker;
+
+/* Whether a folder is one of those above it: a link that leads back. */
+static bool leads_back(const walker *w, const char *path)
+{
+    char part[PATH_SIZE];
+    const size_t top = strlen(w->folder);
+    if (!r3d_path_is_link(path)) {
+        return false;
+    }
+    snprintf(part, sizeof part, "%s", path);
+    for (char *slash = strrchr(part, '/'); slash != NULL && (size_t)(slash - part) >= top;
+         slash = strrchr(part, '/')) {
+        *slash = '\0';
+        if (r3d_file_is_same(part, path)) {
+            return true;
+        }
+    }
+    return false;
+}
 
 static bool cut_ending(char *text, const char *ending)
 {
@@ -47,6 +70,8 @@ static walk_kind classify(char *name, bool top)
     return WALK_OTHER;
 }
 
+static void list(walker *w, const char *folder);
+
 static bool visit_entry(const char *entry, void *user)
 {
     walker *w = user;
@@ -55,25 +80,28 @@ static bool visit_entry(const char *entry, void *user)
     char tag[PATH_SIZE] = "";
     if (snprintf(path, sizeof path, "%s/%s%s", w->folder, w->below, entry) >= (int)sizeof path ||
         snprintf(name, sizeof name, "%s%s", w->below, entry) >= (int)sizeof name) {
+        fprintf(stderr, "%s/%s: a path in it is too long\n", w->folder, w->below);
         w->failed = true;
-        return false;
+        return true;
     }
     if (r3d_path_get_kind(path) == R3D_PATH_FOLDER) {
         size_t length = strlen(w->below);
+        if (leads_back(w, path)) {
+            return true;
+        }
         if (w->depth == DEPTH_MAX || length + strlen(entry) + 2 > sizeof w->below) {
+            fprintf(stderr, "%s: lies too deep\n", path);
             w->failed = true;
-            return false;
+            return true;
         }
         char folder[PATH_SIZE];
         memcpy(folder, path, sizeof folder);
         snprintf(w->below + length, sizeof w->below - length, "%s/", entry);
         w->depth++;
-        if (r3d_folder_list(folder, NULL, visit_entry, w, NULL) != R3D_OK) {
-            w->failed = true;
-        }
+        list(w, folder);
         w->depth--;
         w->below[length] = '\0';
-        return !w->failed;
+        return !w->stopped;
     }
     walk_kind kind = classify(name, w->depth == 0);
     char *at = kind == WALK_PICTURE || kind == WALK_MASK ? strrchr(name, '@') : NULL;
@@ -81,10 +109,17 @@ static bool visit_entry(const char *entry, void *user)
         snprintf(tag, sizeof tag, "%s", at + 1);
         *at = '\0';
     }
-    if (!w->visit(path, kind, name, tag, w->user)) {
+    w->stopped = !w->visit(path, kind, name, tag, w->user);
+    return !w->stopped;
+}
+
+static void list(walker *w, const char *folder)
+{
+    r3d_error error;
+    if (r3d_folder_list(folder, NULL, visit_entry, w, &error) != R3D_OK) {
+        report_error(&error);
         w->failed = true;
     }
-    return !w->failed;
 }
 
 bool walk_goldens(const char *folder, walk_fn visit, void *user)
@@ -94,5 +129,6 @@ bool walk_goldens(const char *folder, walk_fn visit, void *user)
     w.folder = folder;
     w.visit = visit;
     w.user = user;
-    return r3d_folder_list(folder, NULL, visit_entry, &w, NULL) == R3D_OK && !w.failed;
+    list(&w, folder);
+    return !w.failed && !w.stopped;
 }

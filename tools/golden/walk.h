@@ -20,8 +20,9 @@ typedef enum walk_kind {
 typedef bool (*walk_fn)(const char *path, walk_kind kind, const char *name, const char *tag,
                         void *user);
 
-/* Visits files in the order of their paths. False when a folder cannot be read or a visit stopped.
- */
+/* Visits files in the order of their paths. A folder that cannot be read, or lies too deep, is told on stderr, and
+ * the rest is visited; a link to a folder above it is passed over. False when there was such a folder, or a visit
+ * stopped. */
 bool walk_goldens(const char *folder, walk_fn visit, void *user);
 
 #endif
