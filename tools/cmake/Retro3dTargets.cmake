@@ -7,7 +7,7 @@ function(retro3d_target_settings target)
     C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF
     C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
   target_compile_options(${target} PRIVATE
-    $<$<C_COMPILER_ID:GNU,Clang,AppleClang>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wundef;-Wvla;-Wmissing-prototypes;-Wstrict-prototypes;-Wimplicit-fallthrough;-ffp-contract=off>
+    $<$<C_COMPILER_ID:GNU,Clang,AppleClang>:-Wall;-Wextra;-Wpedantic;-Wshadow;-Wconversion;-Wundef;-Wvla;$<$<COMPILE_LANGUAGE:C>:-Wmissing-prototypes>;$<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes>;-Wimplicit-fallthrough;-ffp-contract=off>
     $<$<AND:$<BOOL:${RETRO3D_WERROR}>,$<C_COMPILER_ID:GNU,Clang,AppleClang>>:-Werror>)
   if(RETRO3D_SANITIZE)
     target_compile_options(${target} PRIVATE

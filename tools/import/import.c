@@ -15,20 +15,26 @@ static const command_option options[] = {
     {"output", 'o', "OUT.mesh", "Where to write the mesh (required)", NULL},
     {"skel", 0, "OUT.skel", "Write a skeleton: the model's rigid parts", NULL},
     {"anim", 0, "OUT.anim", "Write the model's animations; needs --skel", "skel"},
-    {"scale", 's', "N", "Our units in one of the model's (default 256: a person is about 200)",
+    {"scale", 's', "N",
+     "Our units in one of the model's (default 256: a person is about 200; 128 for own exports)",
      NULL},
-    {"split", 0, "auto|N", "Cut edges longer than N units, 0 for none (default auto, see above)",
+    {"split", 0, "auto|N",
+     "Cut edges longer than N units, 0 for none (default auto, see above; 0 for own exports)",
      NULL},
 };
 
 static const command_help help = {
     "import",
     "MODEL.glb|.obj|... -o OUT.mesh [options]",
-    "Reads a model with Assimp and writes it as text: triangles, each in the packed colour that "
-    "is\n"
-    "nearest to that of the model's picture in its middle; a label for each rigid part; bases and\n"
-    "frames (80 ms each) for the moves of the parts. Faces whose corners have the same normal are\n"
-    "flat, others smooth. \"retro3d render\" draws the result.\n"
+    "Reads a model (glTF, OBJ, and what Assimp reads) and writes it as text: triangles, each in "
+    "the\n"
+    "packed colour that is nearest to the model's in its middle, in every light; a label for each\n"
+    "rigid part or joint; bases and frames (80 ms each) for their moves. Faces whose corners have "
+    "the\n"
+    "same normal are flat, others smooth. \"retro3d render\" draws the result. What \"retro3d "
+    "cache\n"
+    "extract\" wrote becomes what it was: colours, labels, frames.\n"
+    "What is not read is told. Pictures are read from the model's folder and below only.\n"
     "The engine sorts whole faces by their middle, so a large face can cover a small one in front\n"
     "of it; small faces sort well. --split auto looks at the model from several sides and cuts as\n"
     "finely as it must; at most 262,144 faces can be cut.\n"
@@ -50,7 +56,7 @@ typedef struct import_options {
     int32_t split; /* 0: no; SPLIT_AUTO */
 } import_options;
 
-enum { SPLIT_AUTO = -1, FILES = 3 };
+enum { SPLIT_AUTO = -1, SPLIT_DEFAULT = -2, FILES = IMPORT_TEXTS };
 
 /* The files that are made of a model. */
 typedef struct products {
@@ -59,27 +65,41 @@ typedef struct products {
     int32_t vertices;
     int32_t faces;
     int32_t uncut_faces;
-    double faults; /* share of wrong pixels; with --split auto only */
+    bool was_split_well; /* with --split auto */
+    double faults;       /* share of wrong pixels then */
 } products;
 
 /* Cuts the mesh as the options say. NULL, with the reason told, on failure. */
 static r3d_mesh *make_mesh(const import_options *o, const import_job *import, products *p)
 {
-    r3d_mesh *mesh = import_mesh(import);
+    const bool own = import_is_own(import);
+    r3d_mesh *mesh = own ? import_own_mesh(import) : import_mesh(import);
     r3d_mesh *split = NULL;
-    if (mesh == NULL || o->split == 0) {
+    if (mesh == NULL || o->split == 0 || (o->split == SPLIT_DEFAULT && own)) {
         return mesh;
     }
     r3d_mesh_view view;
     r3d_mesh_get_view(mesh, &view);
     p->uncut_faces = view.face_count;
-    if (o->split == SPLIT_AUTO) {
+    if (o->split < 0) {
         split = import_split_well(mesh, &p->faults);
+        p->was_split_well = true;
     } else {
         split = import_split(mesh, o->split);
     }
     r3d_mesh_destroy(mesh);
     return split;
+}
+
+static bool encode_motion(const import_options *o, const import_job *import, products *p)
+{
+    const bool own = import_is_own(import);
+    return (o->skeleton == NULL ||
+            (own ? import_encode_own_skeleton(import, &p->text[1], &p->size[1])
+                 : import_encode_skeleton(import, &p->text[1], &p->size[1]))) &&
+           (o->animation == NULL ||
+            (own ? import_encode_own_animation(import, &p->text[2], &p->size[2])
+                 : import_encode_animation(import, &p->text[2], &p->size[2])));
 }
 
 static bool make_products(const import_options *o, const import_job *import, products *p)
@@ -99,8 +119,7 @@ static bool make_products(const import_options *o, const import_job *import, pro
         fprintf(stderr, "%s: %s\n", o->model, error.message);
         return false;
     }
-    return (o->skeleton == NULL || import_encode_skeleton(import, &p->text[1], &p->size[1])) &&
-           (o->animation == NULL || import_encode_animation(import, &p->text[2], &p->size[2]));
+    return encode_motion(o, import, p);
 }
 
 static int write_products(const import_options *o, const import_job *import, const products *p)
@@ -119,9 +138,9 @@ static int write_products(const import_options *o, const import_job *import, con
         report_error(&error);
         return R3D_EXIT_OUTPUT;
     }
-    printf("%s: %ld vertices, %ld faces, %ld parts, %u animations", o->output, (long)p->vertices,
-           (long)p->faces, (long)import->part_count, import->scene->mNumAnimations);
-    if (o->split == SPLIT_AUTO) {
+    printf("%s: %ld vertices, %ld faces, %ld parts, %ld animations", o->output, (long)p->vertices,
+           (long)p->faces, (long)import->part_count, (long)import->clip_count);
+    if (p->was_split_well) {
         printf(", cut from %ld faces; %.2f %% of the pixels in a wrong order", (long)p->uncut_faces,
                p->faults * 100);
     }
@@ -156,10 +175,53 @@ static bool parse_split(const char *value, int32_t *out_split)
     return true;
 }
 
+/* Tells what the reader had to say, with the name of the file before each line. */
+static void tell_remarks(const import_job *import)
+{
+    for (const char *line = import->remarks; line != NULL && *line != '\0';) {
+        char text[1024];
+        const size_t length = strcspn(line, "\n");
+        snprintf(text, sizeof text, "%.*s", (int)(length < 1000 ? length : 1000), line);
+        char clean[1024];
+        import_clean_text(clean, sizeof clean, text);
+        fprintf(stderr, "%s: %s\n", import->path, clean);
+        line += length + (line[length] != '\0' ? 1 : 0);
+    }
+}
+
+static int run(const import_options *o)
+{
+    const char *library = "";
+    import_limits limits;
+    import_job import;
+    import_reader *reader = import_find_reader(o->model, &library);
+    memset(&import, 0, sizeof import);
+    import.path = o->model;
+    if (reader == NULL) {
+        fprintf(stderr, "%s: this build cannot read it, because %s when it was built\n", o->model,
+                library);
+        return R3D_EXIT_USAGE;
+    }
+    import_limits_init(&limits);
+    int exit_code = R3D_EXIT_INPUT;
+    if (import_read(&import, reader, o->model, &limits)) {
+        import.scale = o->scale > 0             ? o->scale
+                       : import_is_own(&import) ? IMPORT_OWN_SCALE
+                                                : IMPORT_SCALE;
+        tell_remarks(&import);
+        exit_code = save_all(o, &import);
+    } else {
+        tell_remarks(&import);
+        fprintf(stderr, "%s: %s\n", o->model, import.failure);
+    }
+    import_free(&import);
+    return exit_code;
+}
+
 int cmd_import(int argc, char **argv)
 {
     command_arguments arguments;
-    import_options o = {NULL, NULL, NULL, NULL, 256, SPLIT_AUTO};
+    import_options o = {NULL, NULL, NULL, NULL, 0, SPLIT_DEFAULT};
     const char *value;
     arguments_init(&arguments, &help, argc, argv);
     for (int option; (option = arguments_next(&arguments, &value)) != R3D_ARGUMENT_END;) {
@@ -201,11 +263,5 @@ int cmd_import(int argc, char **argv)
     if (!outputs_are_safe(&help, outputs, 3, &o.model, 1)) {
         return R3D_EXIT_USAGE;
     }
-    import_job import;
-    if (!import_open(&import, o.model, o.scale)) {
-        return R3D_EXIT_INPUT;
-    }
-    int exit_code = save_all(&o, &import);
-    import_close(&import);
-    return exit_code;
+    return run(&o);
 }

@@ -1,74 +1,90 @@
 /* SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <string.h>
 
 #include "import.h"
 
-struct aiMatrix4x4 matrix_multiply(const struct aiMatrix4x4 *a, const struct aiMatrix4x4 *b)
+import_matrix matrix_identity(void)
 {
-    struct aiMatrix4x4 m;
-    m.a1 = a->a1 * b->a1 + a->a2 * b->b1 + a->a3 * b->c1;
-    m.a2 = a->a1 * b->a2 + a->a2 * b->b2 + a->a3 * b->c2;
-    m.a3 = a->a1 * b->a3 + a->a2 * b->b3 + a->a3 * b->c3;
-    m.a4 = a->a1 * b->a4 + a->a2 * b->b4 + a->a3 * b->c4 + a->a4;
-    m.b1 = a->b1 * b->a1 + a->b2 * b->b1 + a->b3 * b->c1;
-    m.b2 = a->b1 * b->a2 + a->b2 * b->b2 + a->b3 * b->c2;
-    m.b3 = a->b1 * b->a3 + a->b2 * b->b3 + a->b3 * b->c3;
-    m.b4 = a->b1 * b->a4 + a->b2 * b->b4 + a->b3 * b->c4 + a->b4;
-    m.c1 = a->c1 * b->a1 + a->c2 * b->b1 + a->c3 * b->c1;
-    m.c2 = a->c1 * b->a2 + a->c2 * b->b2 + a->c3 * b->c2;
-    m.c3 = a->c1 * b->a3 + a->c2 * b->b3 + a->c3 * b->c3;
-    m.c4 = a->c1 * b->a4 + a->c2 * b->b4 + a->c3 * b->c4 + a->c4;
-    m.d1 = 0;
-    m.d2 = 0;
-    m.d3 = 0;
-    m.d4 = 1;
+    const import_matrix m = {{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}};
     return m;
 }
 
-double matrix_determinant(const struct aiMatrix4x4 *m)
+import_matrix matrix_multiply(const import_matrix *a, const import_matrix *b)
 {
-    return (double)m->a1 * ((double)m->b2 * m->c3 - (double)m->b3 * m->c2) -
-           (double)m->a2 * ((double)m->b1 * m->c3 - (double)m->b3 * m->c1) +
-           (double)m->a3 * ((double)m->b1 * m->c2 - (double)m->b2 * m->c1);
+    import_matrix m;
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 4; column++) {
+            double sum = column == 3 ? a->at[row][3] : 0;
+            for (int k = 0; k < 3; k++) {
+                sum += a->at[row][k] * b->at[k][column];
+            }
+            m.at[row][column] = sum;
+        }
+    }
+    return m;
 }
 
-void matrix_apply(const struct aiMatrix4x4 *m, const double in[3], double out[3])
+/* What is left of a matrix without one row and one column of its turn. */
+static double minor(const import_matrix *m, int row, int column)
 {
-    out[0] = m->a1 * in[0] + m->a2 * in[1] + m->a3 * in[2] + m->a4;
-    out[1] = m->b1 * in[0] + m->b2 * in[1] + m->b3 * in[2] + m->b4;
-    out[2] = m->c1 * in[0] + m->c2 * in[1] + m->c3 * in[2] + m->c4;
+    const int r[2] = {(row + 1) % 3, (row + 2) % 3};
+    const int c[2] = {(column + 1) % 3, (column + 2) % 3};
+    return m->at[r[0]][c[0]] * m->at[r[1]][c[1]] - m->at[r[0]][c[1]] * m->at[r[1]][c[0]];
 }
 
-bool matrix_invert(const struct aiMatrix4x4 *m, struct aiMatrix4x4 *out)
+double matrix_determinant(const import_matrix *m)
 {
-    double d = matrix_determinant(m);
+    return m->at[0][0] * minor(m, 0, 0) + m->at[0][1] * minor(m, 0, 1) +
+           m->at[0][2] * minor(m, 0, 2);
+}
+
+void matrix_apply(const import_matrix *m, const double in[3], double out[3])
+{
+    for (int row = 0; row < 3; row++) {
+        out[row] =
+            m->at[row][0] * in[0] + m->at[row][1] * in[1] + m->at[row][2] * in[2] + m->at[row][3];
+    }
+}
+
+bool matrix_invert(const import_matrix *m, import_matrix *out)
+{
+    const double d = matrix_determinant(m);
     if (!(fabs(d) > 1e-12) || !isfinite(d)) {
         return false;
     }
-    out->a1 = (ai_real)(((double)m->b2 * m->c3 - (double)m->b3 * m->c2) / d);
-    out->a2 = (ai_real)(((double)m->a3 * m->c2 - (double)m->a2 * m->c3) / d);
-    out->a3 = (ai_real)(((double)m->a2 * m->b3 - (double)m->a3 * m->b2) / d);
-    out->b1 = (ai_real)(((double)m->b3 * m->c1 - (double)m->b1 * m->c3) / d);
-    out->b2 = (ai_real)(((double)m->a1 * m->c3 - (double)m->a3 * m->c1) / d);
-    out->b3 = (ai_real)(((double)m->a3 * m->b1 - (double)m->a1 * m->b3) / d);
-    out->c1 = (ai_real)(((double)m->b1 * m->c2 - (double)m->b2 * m->c1) / d);
-    out->c2 = (ai_real)(((double)m->a2 * m->c1 - (double)m->a1 * m->c2) / d);
-    out->c3 = (ai_real)(((double)m->a1 * m->b2 - (double)m->a2 * m->b1) / d);
-    out->a4 = -(out->a1 * m->a4 + out->a2 * m->b4 + out->a3 * m->c4);
-    out->b4 = -(out->b1 * m->a4 + out->b2 * m->b4 + out->b3 * m->c4);
-    out->c4 = -(out->c1 * m->a4 + out->c2 * m->b4 + out->c3 * m->c4);
-    out->d1 = 0;
-    out->d2 = 0;
-    out->d3 = 0;
-    out->d4 = 1;
+    for (int row = 0; row < 3; row++) {
+        for (int column = 0; column < 3; column++) {
+            out->at[row][column] = minor(m, column, row) / d;
+        }
+    }
+    for (int row = 0; row < 3; row++) {
+        out->at[row][3] = -(out->at[row][0] * m->at[0][3] + out->at[row][1] * m->at[1][3] +
+                            out->at[row][2] * m->at[2][3]);
+    }
     return true;
 }
 
-struct aiMatrix4x4 node_place(const struct aiNode *node)
+import_matrix matrix_of(const double shift[3], const double turn[4], const double size[3])
 {
-    struct aiMatrix4x4 place = node->mTransformation;
-    for (const struct aiNode *parent = node->mParent; parent != NULL; parent = parent->mParent) {
-        place = matrix_multiply(&parent->mTransformation, &place);
+    double length = 0;
+    double q[4];
+    for (int i = 0; i < 4; i++) {
+        length += turn[i] * turn[i];
     }
-    return place;
+    length = length > 0 && isfinite(length) ? sqrt(length) : 0;
+    for (int i = 0; i < 4; i++) {
+        q[i] = length > 0 ? turn[i] / length : i == 3 ? 1 : 0;
+    }
+    const double x = q[0];
+    const double y = q[1];
+    const double z = q[2];
+    const double w = q[3];
+    const import_matrix m = {{{(1 - 2 * (y * y + z * z)) * size[0], 2 * (x * y - w * z) * size[1],
+                               2 * (x * z + w * y) * size[2], shift[0]},
+                              {2 * (x * y + w * z) * size[0], (1 - 2 * (x * x + z * z)) * size[1],
+                               2 * (y * z - w * x) * size[2], shift[1]},
+                              {2 * (x * z - w * y) * size[0], 2 * (y * z + w * x) * size[1],
+                               (1 - 2 * (x * x + y * y)) * size[2], shift[2]}}};
+    return m;
 }

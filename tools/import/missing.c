@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* retro3d import in a build without Assimp. */
+/* retro3d import in a build without any reader of models. */
 
 #include <stdio.h>
 
@@ -11,7 +11,8 @@ int cmd_import(int argc, char **argv)
     (void)argv;
     fprintf(
         stderr,
-        "retro3d import: this build cannot read models, because the library Assimp was not found "
-        "(Debian: libassimp-dev). Install it and configure again.\n");
+        "retro3d import: this build cannot read models, because TinyGLTF, tinyobjloader and Assimp "
+        "were not found (Debian: libtinygltf-dev, libtinyobjloader-dev, libassimp-dev). Install "
+        "them and configure again.\n");
     return R3D_EXIT_USAGE;
 }

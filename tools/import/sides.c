@@ -154,6 +154,7 @@ bool import_fix_sides(import_faces *f)
             f->corners[(size_t)to * 3 + 2] = back_vertex(f, backs, corner[1]);
             f->colors[to] = f->colors[i];
             f->infos[to] = f->infos[i];
+            f->alphas[to] = f->alphas[i];
         }
     }
     free(backs);

@@ -28,8 +28,7 @@ typedef struct pieces {
     int32_t *labels;
     int32_t vertex_count;
     int32_t *corners;
-    int32_t *colors;
-    int32_t *infos;
+    int32_t *origins; /* the faces of the mesh that they were cut of */
     int32_t face_count;
 } pieces;
 
@@ -65,8 +64,7 @@ static void release(pieces *p)
     free(p->z);
     free(p->labels);
     free(p->corners);
-    free(p->colors);
-    free(p->infos);
+    free(p->origins);
     memset(p, 0, sizeof *p);
 }
 
@@ -78,10 +76,9 @@ static bool reserve(pieces *p, size_t vertices, size_t faces)
     p->z = calloc(vertices + 1, sizeof *p->z);
     p->labels = calloc(vertices + 1, sizeof *p->labels);
     p->corners = calloc(faces * 3 + 1, sizeof *p->corners);
-    p->colors = calloc(faces + 1, sizeof *p->colors);
-    p->infos = calloc(faces + 1, sizeof *p->infos);
+    p->origins = calloc(faces + 1, sizeof *p->origins);
     return p->x != NULL && p->y != NULL && p->z != NULL && p->labels != NULL &&
-           p->corners != NULL && p->colors != NULL && p->infos != NULL;
+           p->corners != NULL && p->origins != NULL;
 }
 
 static bool is_long(const pieces *p, int32_t a, int32_t b, int64_t limit)
@@ -160,20 +157,18 @@ static int32_t middle(pieces *p, middles *m, int32_t a, int32_t b)
     return v;
 }
 
-static void add(pieces *p, int32_t a, int32_t b, int32_t c, int32_t color, int32_t info)
+static void add(pieces *p, int32_t a, int32_t b, int32_t c, int32_t origin)
 {
     int32_t *corner = p->corners + (size_t)p->face_count * 3;
     corner[0] = a;
     corner[1] = b;
     corner[2] = c;
-    p->colors[p->face_count] = color;
-    p->infos[p->face_count] = info;
+    p->origins[p->face_count] = origin;
     p->face_count++;
 }
 
 /* Cuts the long edges of one face; returns how many there were. */
-static int cut_face(pieces *to, middles *m, const int32_t corner[3], int32_t color, int32_t info,
-                    const rule *r)
+static int cut_face(pieces *to, middles *m, const int32_t corner[3], int32_t origin, const rule *r)
 {
     int32_t at[3]; /* the middle of edge i (corner i to the next), or -1 */
     int count = 0;
@@ -195,23 +190,23 @@ static int cut_face(pieces *to, middles *m, const int32_t corner[3], int32_t col
     int32_t bc = at[(last_long + 1) % 3];
     int32_t ca = at[(last_long + 2) % 3];
     if (count == 0) {
-        add(to, a, b, c, color, info);
+        add(to, a, b, c, origin);
     } else if (count == 1) {
-        add(to, a, ab, c, color, info);
-        add(to, ab, b, c, color, info);
+        add(to, a, ab, c, origin);
+        add(to, ab, b, c, origin);
     } else if (count == 3) {
-        add(to, a, ab, ca, color, info);
-        add(to, ab, b, bc, color, info);
-        add(to, ca, bc, c, color, info);
-        add(to, ab, bc, ca, color, info);
+        add(to, a, ab, ca, origin);
+        add(to, ab, b, bc, origin);
+        add(to, ca, bc, c, origin);
+        add(to, ab, bc, ca, origin);
     } else if (ca >= 0) {
-        add(to, a, ab, ca, color, info);
-        add(to, ab, b, ca, color, info);
-        add(to, ca, b, c, color, info);
+        add(to, a, ab, ca, origin);
+        add(to, ab, b, ca, origin);
+        add(to, ca, b, c, origin);
     } else {
-        add(to, ab, b, bc, color, info);
-        add(to, a, ab, bc, color, info);
-        add(to, a, bc, c, color, info);
+        add(to, ab, b, bc, origin);
+        add(to, a, ab, bc, origin);
+        add(to, a, bc, c, origin);
     }
     return count;
 }
@@ -237,8 +232,7 @@ static bool cut_all(const pieces *from, pieces *to, const rule *r, bool *out_cut
         memcpy(to->labels, from->labels, vertices * sizeof *to->labels);
         to->vertex_count = from->vertex_count;
         for (size_t i = 0; i < faces; i++) {
-            *out_cut |=
-                cut_face(to, &m, from->corners + i * 3, from->colors[i], from->infos[i], r) > 0;
+            *out_cut |= cut_face(to, &m, from->corners + i * 3, from->origins[i], r) > 0;
         }
     }
     free(m.keys);
@@ -262,35 +256,62 @@ static bool take_mesh(const r3d_mesh *mesh, pieces *out)
         memcpy(out->labels, v.vertex_labels, vertices * sizeof *v.vertex_labels);
     }
     memcpy(out->corners, v.corners, faces * 3 * sizeof *v.corners);
-    memcpy(out->colors, v.colors, faces * sizeof *v.colors);
-    memcpy(out->infos, v.infos, faces * sizeof *v.infos);
+    for (int32_t i = 0; i < v.face_count; i++) {
+        out->origins[i] = i;
+    }
     out->vertex_count = v.vertex_count;
     out->face_count = v.face_count;
     return true;
 }
 
-static r3d_mesh *make_mesh(const pieces *p, bool has_labels)
+/* What each face of a mesh has, for the pieces of it; NULL if the mesh has none of it. */
+static const int32_t *spread(const pieces *p, const int32_t *of_faces, int32_t *room)
 {
+    for (int32_t i = 0; of_faces != NULL && i < p->face_count; i++) {
+        room[i] = of_faces[p->origins[i]];
+    }
+    return of_faces != NULL ? room : NULL;
+}
+
+/* The pieces as a mesh that has all that `whole`, which they were cut of, has. */
+static r3d_mesh *make_mesh(const pieces *p, const r3d_mesh *whole)
+{
+    enum { ARRAYS = 5 };
+    const size_t faces = (size_t)p->face_count + 1;
+    int32_t *room = calloc(faces * ARRAYS, sizeof *room);
     r3d_mesh_desc desc;
+    r3d_mesh_view view;
     r3d_mesh *mesh = NULL;
+    if (room == NULL) {
+        return NULL;
+    }
+    r3d_mesh_get_view(whole, &view);
     r3d_mesh_desc_init(&desc);
     desc.vertex_count = p->vertex_count;
     desc.face_count = p->face_count;
     desc.x = p->x;
     desc.y = p->y;
     desc.z = p->z;
-    desc.vertex_labels = has_labels ? p->labels : NULL;
+    desc.vertex_labels = view.vertex_labels != NULL ? p->labels : NULL;
     desc.corners = p->corners;
-    desc.colors = p->colors;
-    desc.infos = p->infos;
-    return r3d_mesh_create(&desc, NULL, &mesh) == R3D_OK ? mesh : NULL;
+    desc.colors = spread(p, view.colors, room);
+    desc.infos = spread(p, view.infos, room + faces);
+    desc.alphas = spread(p, view.alphas, room + faces * 2);
+    desc.priorities = spread(p, view.priorities, room + faces * 3);
+    desc.face_labels = spread(p, view.face_labels, room + faces * 4);
+    desc.priority = view.priority;
+    desc.planes = view.planes; /* vertices keep their numbers */
+    desc.plane_count = view.plane_count;
+    desc.allow_missing_planes = true;
+    const r3d_result result = r3d_mesh_create(&desc, NULL, &mesh);
+    free(room);
+    return result == R3D_OK ? mesh : NULL;
 }
 
 r3d_mesh *import_split(const r3d_mesh *mesh, int32_t length)
 {
     pieces now;
     pieces next;
-    r3d_mesh_view view;
     bool cut = true;
     const rule r = {length, NULL};
     bool ok = take_mesh(mesh, &now);
@@ -305,8 +326,7 @@ r3d_mesh *import_split(const r3d_mesh *mesh, int32_t length)
         release(&now);
         now = next;
     }
-    r3d_mesh_get_view(mesh, &view);
-    r3d_mesh *split = ok ? make_mesh(&now, view.vertex_labels != NULL) : NULL;
+    r3d_mesh *split = ok ? make_mesh(&now, mesh) : NULL;
     if (split == NULL) {
         fprintf(stderr, "retro3d import: out of memory\n");
     }
@@ -372,16 +392,14 @@ static bool cut_blamed(const pieces *now, const int32_t *blame, pieces *next, bo
 r3d_mesh *import_split_well(const r3d_mesh *mesh, double *out_faults)
 {
     pieces now;
-    r3d_mesh_view view;
     r3d_mesh *best = NULL;
     bool ok = take_mesh(mesh, &now);
     bool cut = true;
-    r3d_mesh_get_view(mesh, &view);
     *out_faults = 1;
     for (int round = 0; ok && cut && round < ROUNDS_MAX; round++) {
         pieces next = {0};
         int32_t *blame = calloc((size_t)now.face_count + 1, sizeof *blame);
-        r3d_mesh *made = make_mesh(&now, view.vertex_labels != NULL);
+        r3d_mesh *made = make_mesh(&now, mesh);
         ok = blame != NULL && made != NULL;
         const double faults = ok ? import_faults(made, blame) : -1;
         ok = ok && faults >= 0;
