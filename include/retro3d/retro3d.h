@@ -12,6 +12,7 @@
 #include <retro3d/base.h>
 #include <retro3d/column.h>
 #include <retro3d/column_calls.h>
+#include <retro3d/column_inspect.h>
 #include <retro3d/column_level.h>
 #include <retro3d/column_world.h>
 #include <retro3d/fixed.h>

@@ -11,14 +11,9 @@ enum { SAMPLES = 7 };
 
 static const double near_by = 1.0 / 1024.0;
 
-struct outline {
-    r3d_column_level_vertex *points;
-    r3d_column_level_vertex *scratch;
-    int32_t count;
-};
-
 /* Keeps the part of the outline where a x + b y - c has the sign. */
-static void cut_outline(struct outline *o, double a, double b, double c, double sign)
+static void cut_outline(struct r3d_priv_column_outline *o, double a, double b, double c,
+                        double sign)
 {
     int32_t kept = 0;
     for (int32_t i = 0; i < o->count; i++) {
@@ -41,7 +36,7 @@ static void cut_outline(struct outline *o, double a, double b, double c, double 
     o->count = kept;
 }
 
-static void cut_by_wall(const r3d_column_level *level, struct outline *o,
+static void cut_by_wall(const r3d_column_level *level, struct r3d_priv_column_outline *o,
                         const struct r3d_priv_column_fragment *piece)
 {
     const r3d_column_level_vertex *p = r3d_priv_column_wall_vertex(level, piece->wall, 0);
@@ -74,8 +69,8 @@ static bool has_wall(const r3d_column_level *level, const struct r3d_priv_column
 
 /* Whether the leaf's border, away from walls, has another sector on its other side. */
 static bool meets_other_sector(const r3d_column_level *level,
-                               const struct r3d_priv_column_leaf *leaf, const struct outline *o,
-                               double limit)
+                               const struct r3d_priv_column_leaf *leaf,
+                               const struct r3d_priv_column_outline *o, double limit)
 {
     for (int32_t i = 0; i < o->count; i++) {
         const r3d_column_level_vertex p = o->points[i];
@@ -118,7 +113,7 @@ static void find_parents(const r3d_column_level *level, int32_t *of_nodes, int32
 }
 
 static void outline_leaf(const r3d_column_level *level, int32_t index, const int32_t *of_nodes,
-                         const int32_t *of_leaves, double limit, struct outline *o)
+                         const int32_t *of_leaves, double limit, struct r3d_priv_column_outline *o)
 {
     const double corners[4][2] = {
         {-limit, -limit}, {limit, -limit}, {limit, limit}, {-limit, limit}};
@@ -137,12 +132,16 @@ static void outline_leaf(const r3d_column_level *level, int32_t index, const int
     }
 }
 
-r3d_result r3d_priv_column_level_check_free_edges(const r3d_column_level *level,
-                                                  struct r3d_priv_column_level_reporter *reporter)
+void r3d_priv_column_free_outliner(const r3d_column_level *level,
+                                   struct r3d_priv_column_outliner *o)
 {
-    if (level->tree_built) {
-        return R3D_OK;
-    }
+    r3d_priv_release(&level->allocator, o->points);
+    r3d_priv_release(&level->allocator, o->parents);
+}
+
+r3d_result r3d_priv_column_make_outliner(const r3d_column_level *level,
+                                         struct r3d_priv_column_outliner *o)
+{
     int32_t most = 0;
     for (int32_t i = 0; i < level->leaf_count; i++) {
         most = level->leaves[i].fragment_count > most ? level->leaves[i].fragment_count : most;
@@ -150,28 +149,47 @@ r3d_result r3d_priv_column_level_check_free_edges(const r3d_column_level *level,
     /* Each cut adds at most one corner. */
     const size_t corners = (size_t)level->depth + (size_t)most + 8;
     const size_t links = (size_t)level->node_count + (size_t)level->leaf_count;
-    r3d_column_level_vertex *points =
-        r3d_priv_alloc(&level->allocator, corners * 2, sizeof *points);
-    int32_t *parents = r3d_priv_alloc(&level->allocator, links, sizeof *parents);
-    r3d_result result = points == NULL || parents == NULL ? R3D_ERR_MEMORY : R3D_OK;
-    if (result == R3D_OK) {
-        memset(parents, 0xFF, links * sizeof *parents); /* -1 everywhere */
-        find_parents(level, parents, parents + level->node_count);
+    o->points = r3d_priv_alloc(&level->allocator, corners * 2, sizeof *o->points);
+    o->parents = r3d_priv_alloc(&level->allocator, links, sizeof *o->parents);
+    if (o->points == NULL || o->parents == NULL) {
+        r3d_priv_column_free_outliner(level, o);
+        return R3D_ERR_MEMORY;
     }
-    struct outline o = {points, points == NULL ? NULL : points + corners, 0};
-    const double limit = 2.0 * (double)R3D_COLUMN_COORDINATE_MAX;
+    memset(o->parents, 0xFF, links * sizeof *o->parents); /* -1 everywhere */
+    find_parents(level, o->parents, o->parents + level->node_count);
+    o->outline.points = o->points;
+    o->outline.scratch = o->points + corners;
+    o->limit = 2.0 * (double)R3D_COLUMN_COORDINATE_MAX;
+    return R3D_OK;
+}
+
+bool r3d_priv_column_make_outline(const r3d_column_level *level, int32_t leaf,
+                                  struct r3d_priv_column_outliner *o)
+{
+    outline_leaf(level, leaf, o->parents, o->parents + level->node_count, o->limit, &o->outline);
+    return o->outline.count > 2;
+}
+
+r3d_result r3d_priv_column_level_check_free_edges(const r3d_column_level *level,
+                                                  struct r3d_priv_column_level_reporter *reporter)
+{
+    struct r3d_priv_column_outliner o;
+    if (level->tree_built) {
+        return R3D_OK;
+    }
+    r3d_result result = r3d_priv_column_make_outliner(level, &o);
+    if (result != R3D_OK) {
+        return result;
+    }
     for (int32_t i = 0; i < level->leaf_count && result == R3D_OK; i++) {
         const struct r3d_priv_column_leaf *leaf = &level->leaves[i];
-        if (leaf->source < 0 || leaf->fragment_count == 0) {
-            continue;
-        }
-        outline_leaf(level, i, parents, parents + level->node_count, limit, &o);
-        if (o.count > 2 && meets_other_sector(level, leaf, &o, limit)) {
+        if (leaf->source >= 0 && leaf->fragment_count > 0 &&
+            r3d_priv_column_make_outline(level, i, &o) &&
+            meets_other_sector(level, leaf, &o.outline, o.limit)) {
             result = r3d_priv_column_level_warn(reporter, R3D_COLUMN_RECORD_LEAF, leaf->source,
                                                 "meets another sector without a wall between them");
         }
     }
-    r3d_priv_release(&level->allocator, points);
-    r3d_priv_release(&level->allocator, parents);
+    r3d_priv_column_free_outliner(level, &o);
     return result;
 }

@@ -106,6 +106,30 @@ r3d_result r3d_priv_column_level_check_leaves(const r3d_column_level *level,
 r3d_result r3d_priv_column_level_check_free_edges(const r3d_column_level *level,
                                                   struct r3d_priv_column_level_reporter *reporter);
 
+/// The border of a leaf, counter-clockwise.
+struct r3d_priv_column_outline {
+    r3d_column_level_vertex *points;
+    r3d_column_level_vertex *scratch;
+    int32_t count;
+};
+
+/// Memory to outline the leaves of a level. Nothing reaches beyond +-limit.
+struct r3d_priv_column_outliner {
+    r3d_column_level_vertex *points;
+    int32_t *parents;
+    struct r3d_priv_column_outline outline;
+    double limit;
+};
+
+r3d_result r3d_priv_column_make_outliner(const r3d_column_level *level,
+                                         struct r3d_priv_column_outliner *o);
+void r3d_priv_column_free_outliner(const r3d_column_level *level,
+                                   struct r3d_priv_column_outliner *o);
+
+/// Cuts a leaf out of the plan by its partitions and walls; false when nothing is left.
+bool r3d_priv_column_make_outline(const r3d_column_level *level, int32_t leaf,
+                                  struct r3d_priv_column_outliner *o);
+
 /// Makes the arrays of r3d_column_level_get_tree.
 r3d_result r3d_priv_column_level_export_tree(r3d_column_level *level);
 

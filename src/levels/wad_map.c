@@ -155,7 +155,7 @@ static r3d_result close_sector(struct map_reader *m, int32_t index, r3d_column_l
     hear_issue(&issue, m);
     sector->ceiling = sector->floor;
     return strict ? fail_at(m, R3D_PRIV_MAP_SECTORS, R3D_ERR_FORMAT_DATA,
-                            (size_t)index * SECTOR_SIZE, "the ceiling lies below the floor")
+                            (size_t)index * SECTOR_SIZE, text)
                   : R3D_OK;
 }
 

@@ -98,6 +98,12 @@ static r3d_result any_replay(int32_t backend, int32_t count, r3d_picture_view *o
     return R3D_OK;
 }
 
+static void any_finding(const r3d_column_finding *finding, void *user)
+{
+    (void)finding;
+    (void)user;
+}
+
 api_any_fn api_callback(const char *type)
 {
     static const struct {
@@ -106,6 +112,7 @@ api_any_fn api_callback(const char *type)
     } all[] = {
         {"r3d_run_jobs_fn", (api_any_fn)run_jobs},
         {"r3d_job_fn", (api_any_fn)any_job},
+        {"r3d_column_finding_fn", (api_any_fn)any_finding},
         {"r3d_help_fn", (api_any_fn)any_help},
         {"r3d_golden_visit_fn", (api_any_fn)any_visit},
         {"r3d_folder_visit_fn", (api_any_fn)any_name},

@@ -40,6 +40,41 @@ grep -q '^node 0 ymx 128/192 0 low s0 high s1$' "$out/zroom.level" ||
     fail "build does not write the one slanted node of zroom"
 expect 0 "$program" level check --strict "$out/zroom.level"
 
+# What a load bears and a picture shows: told, and refused when strict, on the tree of the file or a built one.
+finds() {
+    file=$1
+    shift
+    for option in "" --rebuild; do
+        expect 0 "$program" level check $option "$file"
+        for text in "$@"; do
+            grep -q "warning: $text" "$out/stderr" || fail "$file $option: not \"$text\" but: $(cat "$out/stderr")"
+        done
+        grep -q 'findings*$' "$out/stdout" || fail "$file: $(cat "$out/stdout")"
+        expect 3 "$program" level check --strict $option "$file"
+    done
+}
+faulty=$source/tests/column/levels
+finds "$faulty/hole.level" 'sector 0: open between vertices 3 and 0$'
+finds "$faulty/two.level" 'wall 2: its sectors are exchanged: front 1, back 0$'
+finds "$faulty/s.level" 'lies in no sector (start, thing 0; 2 times)$' 'sector 1: no wall names it$' \
+    'vertex 4: no wall names it$'
+[ "$(wc -l <"$out/stderr")" -eq 3 ] || fail "s.level: $(cat "$out/stderr")"
+{
+    echo 'level 1'
+    i=0
+    while [ $i -lt 120 ]; do
+        a=$((i * 4))
+        printf 'vertex %d %d 0\nvertex %d %d 9\nvertex %d %d 9\nvertex %d %d 0\n' $a $((i * 20)) \
+            $((a + 1)) $((i * 20)) $((a + 2)) $((i * 20 + 9)) $((a + 3)) $((i * 20 + 9))
+        printf 'sector %d floor 0 ceil 9\nwall %d %d %d mid %d\nwall %d %d %d mid %d\nwall %d %d %d mid %d\n' $i \
+            $((i * 3)) $a $((a + 1)) $i $((i * 3 + 1)) $((a + 1)) $((a + 2)) $i $((i * 3 + 2)) $((a + 2)) $((a + 3)) $i
+        i=$((i + 1))
+    done
+} >"$out/many.level"
+finds "$out/many.level" \
+    'open between two vertices (sector 0: 3 and 0, sector 1: 7 and 4, sector 2: 11 and 8 ...; 120 times)$'
+[ "$(wc -l <"$out/stderr")" -eq 1 ] || fail "120 findings are not one line: $(cat "$out/stderr")"
+
 # A picture, its columns, and the same of the built tree.
 camera=126,96,41,0,0
 expect 0 "$program" column "$levels/transitions.level" --camera $camera --focal 48,32 --size 96x64 \

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "load_level.h"
+#include "warnings.h"
 #include "../common/commands.h"
 #include "../common/options.h"
 
@@ -26,7 +27,9 @@ static const command_help help = {
     "level",
     "check|info|build LEVEL [options]",
     "LEVEL is a .level file or FILE.wad:MAP (without :MAP the first map).\n"
-    "check: reads it with its sprites and graphics and reports everything that is wrong or odd.\n"
+    "check: reads it with its sprites and graphics and reports everything that is wrong or odd:\n"
+    "open regions, walls that run the wrong way, wrong sectors, a start or things outside, what is "
+    "unused.\n"
     "info: prints how many records it has and what its tree is like.\n"
     "build: builds a partition tree among the walls' own lines and writes the whole as text.\n"
     "Maps of WAD files always get a new tree: the one in the file is rounded to whole units.\n"
@@ -63,6 +66,26 @@ static void print_info(const char *name, const open_level *open)
     }
 }
 
+/* What loading cannot know: whether the picture will be whole. */
+static int check(const char *name, const open_level *open, bool strict)
+{
+    level_ear ear = {.name = name, .shown = true, .vertex_limit = INT32_MAX};
+    if (open->is_wad) {
+        level_ear_map(&ear, open->level);
+    }
+    if (r3d_column_level_inspect(open->level, level_ear_finding, &ear, NULL) != R3D_OK) {
+        fprintf(stderr, "retro3d level: out of memory\n");
+        return R3D_EXIT_INPUT;
+    }
+    level_ear_tell(&ear);
+    if (ear.findings == 0) {
+        printf("%s: good\n", name);
+    } else {
+        printf("%s: %ld finding%s\n", name, (long)ear.findings, ear.findings == 1 ? "" : "s");
+    }
+    return strict && ear.findings > 0 ? R3D_EXIT_INPUT : R3D_EXIT_OK;
+}
+
 static int run(const char *action, const char *name, const char *output,
                const open_level_options *open_options)
 {
@@ -74,7 +97,7 @@ static int run(const char *action, const char *name, const char *output,
     if (strcmp(action, "info") == 0) {
         print_info(name, &open);
     } else if (strcmp(action, "check") == 0) {
-        printf("%s: good\n", name);
+        exit_code = check(name, &open, open_options->strict);
     } else {
         r3d_error error;
         if (r3d_column_level_save(open.level, output, &error) != R3D_OK) {

@@ -7,127 +7,13 @@
 #include <string.h>
 
 #include "../common/commands.h"
+#include "warnings.h"
 
 /* Pictures that a text level without materials is shown with, if the folder has them. */
 static const char *const default_wall = "brick1";
 static const char *const default_step = "brown1";
 static const char *const default_floor = "aqf001";
 static const char *const default_ceiling = "aqf040";
-
-enum { KINDS_MAX = 32, NAMES_SHOWN = 3, NAME_SIZE = 48 };
-
-/* Warnings that differ in a name only. */
-struct kind {
-    char first[R3D_ERROR_MESSAGE_SIZE]; /* the whole message */
-    char text[R3D_ERROR_MESSAGE_SIZE];  /* without the name */
-    char names[NAMES_SHOWN][NAME_SIZE];
-    int32_t line; /* of the first one */
-    int32_t count;
-};
-
-/* Who hears warnings; they are shown by tell_all, those of one kind in one line. */
-struct ear {
-    const char *name;
-    bool shown;
-    int32_t kind_count;
-    struct kind kinds[KINDS_MAX];
-};
-
-/* Cuts the name out of a message: "wall 17: text", "no picture of patch NAME", and the latter with
- * ": text" behind it. */
-static void split_message(const char *message, char *text, char *name)
-{
-    const char *colon = strstr(message, ": ");
-    const char *end = colon == NULL ? message + strlen(message) : colon;
-    const bool is_missing = strncmp(message, "no ", 3) == 0;
-    const char *start = is_missing || colon == NULL ? end : message;
-    while (is_missing && start > message && start[-1] != ' ') {
-        start--;
-    }
-    snprintf(name, NAME_SIZE, "%.*s", (int)(end - start), start);
-    const char *rest = colon != NULL && !is_missing ? colon + 2 : end;
-    const int before = start > message && is_missing ? (int)(start - message) - 1 : 0;
-    snprintf(text, R3D_ERROR_MESSAGE_SIZE, "%.*s%s", start == end ? (int)(end - message) : before,
-             message, rest);
-}
-
-/* Whether two texts differ in their numbers at most. */
-static bool is_same_kind(const char *a, const char *b)
-{
-    static const char *const digits = "-.0123456789";
-    for (;;) {
-        a += strspn(a, digits);
-        b += strspn(b, digits);
-        if (*a != *b || *a == '\0') {
-            return *a == *b;
-        }
-        a++;
-        b++;
-    }
-}
-
-static void print_kind(const struct ear *ear, const struct kind *kind)
-{
-    fprintf(stderr, "%s:", ear->name);
-    if (kind->line > 0) {
-        fprintf(stderr, "%ld:", (long)kind->line);
-    }
-    fprintf(stderr, " warning: %s", kind->count > 1 ? kind->text : kind->first);
-    for (int32_t i = 0; i < kind->count && i < NAMES_SHOWN && kind->count > 1; i++) {
-        fprintf(stderr, i == 0 ? " (%s" : ", %s", kind->names[i]);
-    }
-    if (kind->count > 1) {
-        fprintf(stderr, kind->count > NAMES_SHOWN ? " ...; %ld times)" : "; %ld times)",
-                (long)kind->count);
-    }
-    fputc('\n', stderr);
-}
-
-static void tell_all(const struct ear *ear)
-{
-    for (int32_t i = 0; i < ear->kind_count; i++) {
-        print_kind(ear, &ear->kinds[i]);
-    }
-}
-
-static void hear_issue(const r3d_column_level_issue *issue, int32_t line, void *user)
-{
-    struct ear *ear = user;
-    char text[R3D_ERROR_MESSAGE_SIZE];
-    char name[NAME_SIZE];
-    if (issue->is_error || !ear->shown) {
-        return; /* an error comes back from the call */
-    }
-    split_message(issue->message, text, name);
-    int32_t at = 0;
-    while (at < ear->kind_count && !is_same_kind(ear->kinds[at].text, text)) {
-        at++;
-    }
-    if (at == ear->kind_count && at == KINDS_MAX) {
-        at--; /* there are not that many kinds */
-    } else if (at == ear->kind_count) {
-        struct kind *kind = &ear->kinds[ear->kind_count++];
-        memset(kind, 0, sizeof *kind);
-        snprintf(kind->first, sizeof kind->first, "%s", issue->message);
-        memcpy(kind->text, text, sizeof text);
-        kind->line = line;
-    }
-    struct kind *kind = &ear->kinds[at];
-    for (int32_t i = 0; i < kind->count && i < NAMES_SHOWN && name[0] != '\0'; i++) {
-        if (strcmp(kind->names[i], name) == 0) {
-            return; /* the same again */
-        }
-    }
-    if (kind->count < NAMES_SHOWN) {
-        memcpy(kind->names[kind->count], name, sizeof name);
-    }
-    kind->count++;
-}
-
-static void hear_missing(const r3d_column_level_issue *issue, void *user)
-{
-    hear_issue(issue, 0, user);
-}
 
 static bool is_wad_ending(const char *text)
 {
@@ -170,7 +56,7 @@ static char *folder_of(const char *name)
 }
 
 /* A text level that names materials shows none of them when nobody says where they are. */
-static void hear_unsought(const r3d_column_level *level, struct ear *ear)
+static void hear_unsought(const r3d_column_level *level, level_ear *ear)
 {
     const r3d_column_level_desc *desc = r3d_column_level_get_desc(level);
     for (int32_t i = 0; i < desc->material_count; i++) {
@@ -179,14 +65,14 @@ static void hear_unsought(const r3d_column_level *level, struct ear *ear)
                  "no picture of material %.100s: neither --textures nor --iwad is given",
                  desc->materials[i]);
         const r3d_column_level_issue issue = {false, R3D_COLUMN_RECORD_LEVEL, -1, message};
-        hear_missing(&issue, ear);
+        level_ear_missing(&issue, ear);
     }
 }
 
 static int open_pictures(const char *name, const open_level_options *options, const r3d_wad *wad,
                          const r3d_wad *iwad, open_level *out)
 {
-    struct ear ear = {.name = name, .shown = options->show_missing};
+    level_ear ear = {.name = name, .shown = options->show_missing};
     char *folder = folder_of(name);
     if (folder == NULL) {
         fprintf(stderr, "retro3d: out of memory\n");
@@ -196,7 +82,7 @@ static int open_pictures(const char *name, const open_level_options *options, co
     r3d_column_picture_sources_init(&sources);
     sources.wad = wad == NULL ? iwad : wad;
     sources.iwad = wad == NULL ? NULL : iwad;
-    sources.on_missing = hear_missing;
+    sources.on_missing = level_ear_missing;
     sources.user = &ear;
     sources.strict = options->strict;
     if (wad == NULL) {
@@ -208,28 +94,28 @@ static int open_pictures(const char *name, const open_level_options *options, co
         r3d_column_level_load_pictures(out->level, &sources, NULL, &out->pictures, &error);
     free(folder);
     if (result != R3D_OK) {
-        tell_all(&ear);
+        level_ear_tell(&ear);
         report_error(&error);
         return R3D_EXIT_INPUT;
     }
     if (sources.wad == NULL && sources.texture_dir == NULL) {
         hear_unsought(out->level, &ear);
-        tell_all(&ear);
+        level_ear_tell(&ear);
         return R3D_EXIT_OK;
     }
-    tell_all(&ear);
+    level_ear_tell(&ear);
     return R3D_EXIT_OK;
 }
 
 static int open_both(const char *name, const open_level_options *options, open_level *out)
 {
-    struct ear ear = {.name = name, .shown = options->show_warnings};
+    level_ear ear = {.name = name, .shown = options->show_warnings};
     r3d_column_level_load_options load;
     r3d_column_level_load_options_init(&load);
     load.strict = options->strict;
     load.rebuild_tree = options->rebuild_tree;
     load.skill = options->skill;
-    load.on_issue = hear_issue;
+    load.on_issue = level_ear_issue;
     load.user = &ear;
     char path[4096];
     const char *map = NULL;
@@ -255,7 +141,7 @@ static int open_both(const char *name, const open_level_options *options, open_l
     } else if (result == R3D_OK) {
         result = r3d_column_level_load(name, &load, NULL, &out->level, &error);
     }
-    tell_all(&ear);
+    level_ear_tell(&ear);
     int exit_code = R3D_EXIT_OK;
     if (result != R3D_OK) {
         report_error(&error);
