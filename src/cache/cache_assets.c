@@ -336,7 +336,7 @@ static int64_t description_of(r3d_archive *archive, const char *name)
     if (r3d_archive_read_name(archive, name, &data, &size, NULL) != R3D_OK || size < 2) {
         return 0;
     }
-    return data[0] << 8 | data[1];
+    return r3d_priv_be16(data);
 }
 
 /* Whether a picture can be a texture. */

@@ -193,7 +193,7 @@ static r3d_result read_words(job *j, r3d_priv_model_part part, int32_t count, in
     int32_t *numbers = take(j, count);
     const uint8_t *bytes = reader.data + reader.at;
     for (int32_t i = 0; i < count; i++) {
-        numbers[i] = bytes[i * 2] << 8 | bytes[i * 2 + 1];
+        numbers[i] = (int32_t)r3d_priv_be16(&bytes[i * 2]);
         if (numbers[i] >= below) {
             return r3d_priv_cache_fail(j->out_error, R3D_ERR_FORMAT_INDEX, origin_of(j, part),
                                        (int64_t)reader.at + i * 2,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Making, copying and asking levels. */
 
+#include "../base/error.h"
 #include "level_internal.h"
 
 #include <stdlib.h>
@@ -53,13 +54,8 @@ static void report(struct r3d_priv_column_level_reporter *reporter, bool is_erro
         const r3d_column_level_issue issue = {is_error, record, index, message};
         reporter->options->on_issue(&issue, reporter->options->user);
     }
-    if (is_error && reporter->out_error != NULL) {
-        r3d_error *error = reporter->out_error;
-        error->result = result;
-        error->line = 0;
-        error->offset = -1;
-        error->file[0] = '\0';
-        memcpy(error->message, message, length + 1);
+    if (is_error) {
+        (void)r3d_priv_error_fill(reporter->out_error, result, NULL, 0, -1, message);
     }
 }
 

@@ -309,10 +309,8 @@ static r3d_result run(r3d_history *history, int64_t max_memory, r3d_error *out_e
         result = R3D_ERR_STATE;
     }
     if (result == R3D_ERR_STATE && out_error != NULL) {
-        (void)r3d_priv_refuse_call(out_error, result, history->script->path);
-        static const char words[] = "the script has no \"size\" command";
-        memcpy(out_error->message, words, sizeof words);
-        return result;
+        return r3d_priv_error_fill(out_error, result, history->script->path, 0, -1,
+                                   "the script has no \"size\" command");
     }
     return result == R3D_OK ? R3D_OK
                             : r3d_priv_refuse_call(out_error, result, history->script->path);

@@ -6,6 +6,7 @@
 
 #include <retro3d/levels.h>
 
+#include "../base/bytes.h"
 #include "../io/io_internal.h"
 #include "level_pictures.h"
 #include "level_text.h"
@@ -58,18 +59,17 @@ struct r3d_priv_bytes {
 
 static inline int32_t r3d_priv_i16(const uint8_t *p)
 {
-    const int32_t value = p[0] | p[1] << 8;
-    return value >= 32768 ? value - 65536 : value;
+    return r3d_priv_le16_signed(p);
 }
 
 static inline int32_t r3d_priv_u16(const uint8_t *p)
 {
-    return p[0] | p[1] << 8;
+    return (int32_t)r3d_priv_le16(p);
 }
 
 static inline uint32_t r3d_priv_u32(const uint8_t *p)
 {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+    return r3d_priv_le32(p);
 }
 
 /// The last lump of a name; -1 when there is none.

@@ -5,6 +5,7 @@
 // begin inside its header.
 // Source: JPEG (ITU-T T.81) annex B; the BMP headers of 12, 40, 56, 108 and 124 bytes.
 
+#include "../base/bytes.h"
 #include "pictures_internal.h"
 
 #include <string.h>
@@ -75,7 +76,7 @@ static const char *jpeg_problem(const uint8_t *data, size_t size, size_t *out_of
         if (marker == MARKER_EOI) {
             return NULL;
         }
-        size_t length = size - at < 2 ? SIZE_MAX : (size_t)data[at] << 8 | data[at + 1];
+        size_t length = size - at < 2 ? SIZE_MAX : r3d_priv_be16(&data[at]);
         if (length > size - at) {
             *out_offset = size;
             return "the file ends inside a segment";
@@ -97,16 +98,6 @@ static const char *jpeg_problem(const uint8_t *data, size_t size, size_t *out_of
 }
 
 /* ---- BMP ---- */
-
-static uint32_t read_u16le(const uint8_t *bytes)
-{
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8;
-}
-
-static uint32_t read_u32le(const uint8_t *bytes)
-{
-    return read_u16le(bytes) | read_u16le(bytes + 2) << 16;
-}
 
 enum {
     BMP_FILE_HEADER = 14,
@@ -153,8 +144,8 @@ static const char *bmp_problem(const uint8_t *data, size_t size, size_t *out_off
     if (size < BMP_FILE_HEADER + BMP_OLD_HEADER) {
         return "the header is cut off";
     }
-    uint32_t begin = read_u32le(data + 10);
-    uint32_t header = read_u32le(data + BMP_FILE_HEADER);
+    uint32_t begin = r3d_priv_le32(data + 10);
+    uint32_t header = r3d_priv_le32(data + BMP_FILE_HEADER);
     if (header != BMP_OLD_HEADER && header != 40 && header != 56 && header != 108 &&
         header != 124) {
         *out_offset = BMP_FILE_HEADER;
@@ -169,9 +160,9 @@ static const char *bmp_problem(const uint8_t *data, size_t size, size_t *out_off
     }
     bool old = header == BMP_OLD_HEADER;
     const uint8_t *sizes = data + BMP_FILE_HEADER + 4;
-    uint32_t width = old ? read_u16le(sizes) : read_u32le(sizes);
-    uint32_t height = old ? read_u16le(sizes + 2) : read_u32le(sizes + 4);
-    uint32_t depth = read_u16le(sizes + (old ? 6 : 10));
+    uint32_t width = old ? r3d_priv_le16(sizes) : r3d_priv_le32(sizes);
+    uint32_t height = old ? r3d_priv_le16(sizes + 2) : r3d_priv_le32(sizes + 4);
+    uint32_t depth = r3d_priv_le16(sizes + (old ? 6 : 10));
     if (height == 0x80000000u) {
         *out_offset = BMP_HEIGHT_AT;
         return "impossible height";
@@ -182,7 +173,7 @@ static const char *bmp_problem(const uint8_t *data, size_t size, size_t *out_off
         uint32_t count = between / (old ? 3u : 4u);
         return check_indices(data, size, begin, width, height, depth, count, out_offset);
     }
-    bool masks = !old && (header == 40 || header == 56) && read_u32le(sizes + 12) == 3;
+    bool masks = !old && (header == 40 || header == 56) && r3d_priv_le32(sizes + 12) == 3;
     return masks && between < BMP_MASKS ? "the pixels begin inside the colour masks" : NULL;
 }
 

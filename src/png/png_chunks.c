@@ -2,6 +2,7 @@
 // Chunks of a PNG: signature, order, lengths, CRCs; IHDR, PLTE, tRNS and IEND.
 // Source: spec golden section 1; PNG (third edition) sections 5 and 11.
 
+#include "../base/bytes.h"
 #include "png_state.h"
 
 #include <inttypes.h>
@@ -27,11 +28,6 @@ static type_name name_of(uint32_t type)
     type_name name = {{(char)(type >> 24 & 127u), (char)(type >> 16 & 127u),
                        (char)(type >> 8 & 127u), (char)(type & 127u), '\0'}};
     return name;
-}
-
-static uint32_t read_u32(const uint8_t *bytes)
-{
-    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
 }
 
 /* ---- chunks ---- */
@@ -66,8 +62,8 @@ static r3d_result open_chunk(r3d_png_reader *png)
                                      bytes[4], bytes[5], bytes[6], bytes[7]);
         }
     }
-    uint32_t length = read_u32(bytes);
-    png->chunk_type = read_u32(bytes + 4);
+    uint32_t length = r3d_priv_be32(bytes);
+    png->chunk_type = r3d_priv_be32(bytes + 4);
     png->chunk_left = length;
     png->chunk_offset = offset;
     png->chunk_crc = r3d_priv_crc32(0, bytes + 4, 4);
@@ -127,7 +123,7 @@ static r3d_result close_chunk(r3d_png_reader *png, uint8_t *out)
     }
     uint32_t type = png->chunk_type;
     png->chunk_type = 0;
-    uint32_t stored = read_u32(bytes);
+    uint32_t stored = r3d_priv_be32(bytes);
     if (stored != png->chunk_crc) {
         return r3d_priv_png_fail(png, R3D_ERR_FORMAT_CHECKSUM, offset,
                                  "the CRC of chunk %s is %08" PRIx32 ", its bytes give %08" PRIx32,
@@ -271,8 +267,8 @@ static r3d_result read_ihdr(r3d_png_reader *png)
     if (result != R3D_OK) {
         return result;
     }
-    uint32_t width = read_u32(bytes);
-    uint32_t height = read_u32(bytes + 4);
+    uint32_t width = r3d_priv_be32(bytes);
+    uint32_t height = r3d_priv_be32(bytes + 4);
     unsigned depth = bytes[8];
     unsigned color_type = bytes[9];
     if (color_type > 6 || color_type == 1 || color_type == 5) {
@@ -389,8 +385,7 @@ static r3d_result read_transparency(r3d_png_reader *png)
         // Bits above the depth are to be masked off: PNG section 11.3.2.1.
         unsigned mask = (1u << header->bit_depth) - 1u;
         for (uint32_t i = 0; i < samples; i++) {
-            header->transparent[i] =
-                (uint16_t)(((unsigned)bytes[2 * i] << 8 | bytes[2 * i + 1]) & mask);
+            header->transparent[i] = (uint16_t)(r3d_priv_be16(&bytes[2 * i]) & mask);
         }
     }
     header->has_transparency = true;

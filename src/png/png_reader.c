@@ -4,6 +4,7 @@
 // verdict does not depend on the zlib that is linked.
 // Source: spec golden section 1; PNG (third edition) section 10; RFC 1950.
 
+#include "../base/bytes.h"
 #include "png_state.h"
 
 #include <inttypes.h>
@@ -48,7 +49,7 @@ static r3d_result start_inflate(r3d_png_reader *png)
         return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_DATA,
                                       "zlib window size %u, expected 0..7", window);
     }
-    if (((unsigned)bytes[0] << 8 | bytes[1]) % 31 != 0) {
+    if (r3d_priv_be16(bytes) % 31 != 0) {
         return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_CHECKSUM,
                                       "the check bits of the zlib header are wrong");
     }
@@ -153,8 +154,7 @@ static r3d_result end_inflate(r3d_png_reader *png)
         return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_COUNT,
                                       "bytes follow the end of the compressed data in IDAT");
     }
-    uint32_t stored =
-        (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+    const uint32_t stored = r3d_priv_be32(bytes);
     if (stored != png->adler) {
         return r3d_priv_png_fail_data(png, R3D_ERR_FORMAT_CHECKSUM,
                                       "the Adler-32 of the pixel data is %08" PRIx32

@@ -2,16 +2,12 @@
 // Rows of a PNG: expanding samples to RGBA or indices, and the passes of interlaced pictures.
 // Source: PNG (third edition) sections 7.2, 8.2, 11.3.2.1, 13.12.
 
+#include "../base/bytes.h"
 #include "png_state.h"
 
 #include <string.h>
 
 /* ---- samples ---- */
-
-static unsigned read_u16(const uint8_t *bytes)
-{
-    return (unsigned)bytes[0] << 8 | bytes[1];
-}
 
 // Sample number `index` of a row of samples of 1, 2, 4 or 8 bits, leftmost in the high bits.
 static unsigned packed_sample(const uint8_t *row, size_t index, unsigned depth)
@@ -72,7 +68,7 @@ static void expand_16(const r3d_png_header *header, const uint8_t *row, int32_t 
 {
     const uint16_t *hole = header->transparent;
     for (int32_t x = 0; x < width; x++, out += 4) {
-        unsigned red = read_u16(row);
+        unsigned red = r3d_priv_be16(row);
         unsigned green = red;
         unsigned blue = red;
         unsigned alpha = 65535;
@@ -84,15 +80,15 @@ static void expand_16(const r3d_png_header *header, const uint8_t *row, int32_t 
             row += 2;
             break;
         case R3D_PNG_GREY_ALPHA:
-            alpha = read_u16(row + 2);
+            alpha = r3d_priv_be16(row + 2);
             row += 4;
             break;
         default:
-            green = read_u16(row + 2);
-            blue = read_u16(row + 4);
+            green = r3d_priv_be16(row + 2);
+            blue = r3d_priv_be16(row + 4);
             row += 6;
             if (header->color_type == R3D_PNG_RGB_ALPHA) {
-                alpha = read_u16(row);
+                alpha = r3d_priv_be16(row);
                 row += 2;
             } else if (header->has_transparency && red == hole[0] && green == hole[1] &&
                        blue == hole[2]) {

@@ -193,12 +193,10 @@ static r3d_result verify(const r3d_recorder *recorder, const r3d_surface *surfac
         result = r3d_replay_run(replay, script, out_error);
     }
     if (result == R3D_OK && !is_same_frame(surface, r3d_replay_get_surface(replay))) {
-        result = r3d_priv_refuse_call(out_error, R3D_ERR_STATE, path);
-        if (out_error != NULL) {
-            snprintf(out_error->message, sizeof out_error->message,
-                     "the recording does not draw the frame: pixels were changed by something "
-                     "else than the calls it heard");
-        }
+        result = r3d_priv_error_fill(
+            out_error, R3D_ERR_STATE, path, 0, -1,
+            "the recording does not draw the frame: pixels were changed by something "
+            "else than the calls it heard");
     }
     r3d_replay_destroy(replay);
     r3d_script_destroy(script);
@@ -215,12 +213,8 @@ r3d_result r3d_recorder_save(r3d_recorder *recorder, const r3d_surface *surface,
         begin(recorder, surface); /* nothing was drawn */
     }
     if (recorder->writer.result != R3D_OK) {
-        (void)r3d_priv_refuse_call(out_error, recorder->writer.result, path);
-        if (out_error != NULL) {
-            snprintf(out_error->message, sizeof out_error->message, "cannot be recorded: %s",
-                     recorder->writer.reason);
-        }
-        return recorder->writer.result;
+        return r3d_priv_error_printf(out_error, recorder->writer.result, path, 0, -1,
+                                     "cannot be recorded: %s", recorder->writer.reason);
     }
     const r3d_allocator *hooks = &recorder->allocator;
     size_t count = recorder->writer.assets.count;

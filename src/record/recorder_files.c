@@ -45,12 +45,8 @@ static r3d_result look_at_existing(const r3d_recorder *recorder, const char *pat
     if (is_same) {
         return R3D_OK;
     }
-    (void)r3d_priv_refuse_call(out_error, R3D_ERR_IO_WRITE, path);
-    if (out_error != NULL) {
-        snprintf(out_error->message, sizeof out_error->message,
-                 "is there already with other contents than its name says");
-    }
-    return R3D_ERR_IO_WRITE;
+    return r3d_priv_error_fill(out_error, R3D_ERR_IO_WRITE, path, 0, -1,
+                               "is there already with other contents than its name says");
 }
 
 r3d_result r3d_priv_recorder_write_files(const r3d_recorder *recorder, const char *path,

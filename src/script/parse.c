@@ -40,45 +40,25 @@ static r3d_result grow(const r3d_allocator *allocator, void **array, size_t *cap
 
 /* ---- errors ---- */
 
-void r3d_priv_error_path(r3d_error *error, const char *path)
-{
-    size_t length = strlen(path);
-    size_t room = sizeof error->file - 1;
-    const char *from = length > room ? path + (length - room) : path;
-    memcpy(error->file, from, strlen(from) + 1);
-}
-
 r3d_result r3d_priv_refuse_call(r3d_error *out_error, r3d_result result, const char *path)
 {
-    if (out_error != NULL) {
-        r3d_priv_error_path(out_error, path != NULL ? path : "");
-        out_error->result = result;
-        out_error->line = 0;
-        out_error->offset = -1;
-        snprintf(out_error->message, sizeof out_error->message, "%s", r3d_result_string(result));
-    }
-    return result;
+    return r3d_priv_error_fill(out_error, result, path, 0, -1, r3d_result_string(result));
 }
 
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
-static r3d_result
-fail(script_parser *p, r3d_result result, const char *format, ...)
+static r3d_result fail(script_parser *p, r3d_result result, const char *format, ...)
+    R3D_PRIV_PRINTF(3, 4);
+
+static r3d_result fail(script_parser *p, r3d_result result, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    vsnprintf(p->error->message, sizeof p->error->message, format, list);
+    (void)r3d_priv_error_vprintf(p->error, result, p->path, p->line, -1, format, list);
     va_end(list);
     for (char *c = p->error->message; *c != '\0'; c++) {
         if ((unsigned char)*c < 0x20 || (unsigned char)*c > 0x7E) {
             *c = '?'; /* the words of a script may hold anything; a terminal must not obey them */
         }
     }
-    r3d_priv_error_path(p->error, p->path);
-    p->error->result = result;
-    p->error->line = p->line;
-    p->error->offset = -1;
     return result;
 }
 

@@ -146,7 +146,7 @@ r3d_result r3d_replay_fail(r3d_replay *replay, r3d_result result, const char *fo
     }
     va_list list;
     va_start(list, format);
-    vsnprintf(replay->error.message, sizeof replay->error.message, format, list);
+    (void)r3d_priv_error_vprintf(&replay->error, result, NULL, 0, -1, format, list);
     va_end(list);
     return result;
 }
@@ -275,7 +275,7 @@ r3d_result r3d_replay_run_range(r3d_replay *replay, const r3d_script *script, si
             replay->state = R3D_PRIV_REPLAY_FAILED;
             if (out_error != NULL) {
                 *out_error = replay->error;
-                r3d_priv_error_path(out_error, script->path);
+                r3d_priv_error_file(out_error, script->path);
             }
             return result;
         }

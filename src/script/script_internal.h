@@ -14,6 +14,8 @@
 #include <retro3d/raster.h>
 #include <retro3d/script_room.h>
 
+#include "../base/error_text.h"
+
 enum {
     R3D_PRIV_TEXTURE_COUNT = 256,    /* places for texels */
     R3D_PRIV_NUMBERED_TEXTURES = 50, /* of `texture` and `tex` */
@@ -157,9 +159,6 @@ int32_t r3d_priv_flat_value(const r3d_replay *replay);
 
 /* The number of the texture that has these texels; -1 if none has. */
 int32_t r3d_priv_texture_of(const r3d_replay *replay, const r3d_texels *texels);
-
-/* Writes a path into an error, cut at the front if it is too long. */
-void r3d_priv_error_path(r3d_error *error, const char *path);
 
 /* Fills *out_error (NULL is allowed) for a call that is refused, and returns `result`. */
 r3d_result r3d_priv_refuse_call(r3d_error *out_error, r3d_result result, const char *path);

@@ -1,7 +1,11 @@
 # SPDX-License-Identifier: MIT
 # checksums.c calls every function that the headers of its rooms declare.
 set(include "${CMAKE_CURRENT_LIST_DIR}/../../include/retro3d")
-file(READ "${CMAKE_CURRENT_LIST_DIR}/checksums.c" program)
+set(program "")
+foreach(file checksums.c random_scene.h random_steps.h)
+  file(READ "${CMAKE_CURRENT_LIST_DIR}/${file}" text)
+  string(APPEND program "${text}")
+endforeach()
 set(count 0)
 foreach(header fixed gamma image palette raster surface texture)
   file(READ "${include}/${header}.h" text)

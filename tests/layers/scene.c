@@ -1,12 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cmocka_all.h"
-
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "scene.h"
+#include "scene_words.h"
 
 enum { VERTICES_MAX = 8192, FACES_MAX = 16384 };
 
@@ -30,42 +23,10 @@ bool reader_next(reader *r)
     return false;
 }
 
-static int32_t number_at(const char *text)
-{
-    char *end;
-    const long long value = strtoll(text, &end, 10);
-    assert_true(end != text && (*end == 0 || *end == ','));
-    return (int32_t)(uint32_t)(uint64_t)value;
-}
-
 int32_t reader_number(const reader *r, int word)
 {
     assert_true(word < r->count);
     return number_at(r->words[word]);
-}
-
-static bool is(const char *a, const char *b)
-{
-    return strcmp(a, b) == 0;
-}
-
-/* Comma-separated numbers. */
-static int list(const char *text, int32_t *out, int max)
-{
-    int count = 0;
-    while (text != NULL && count < max) {
-        out[count++] = number_at(text);
-        text = strchr(text, ',');
-        text = text == NULL ? NULL : text + 1;
-    }
-    return count;
-}
-
-/* The value of key=value, or NULL. */
-static const char *value_of(const char *word, const char *key)
-{
-    const size_t length = strlen(key);
-    return strncmp(word, key, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
 }
 
 void *scene_keep(scene *s, size_t size)
@@ -77,220 +38,11 @@ void *scene_keep(scene *s, size_t size)
     return memory;
 }
 
-/* ---- textures ---- */
-
-static int32_t clamped(int32_t value)
-{
-    return value < 0 ? 0 : value > 255 ? 255 : value;
-}
-
-static int32_t triangle_wave(int32_t x)
-{
-    const int32_t at = x & 63;
-    return 8 * (at < 63 - at ? at : 63 - at);
-}
-
-static int32_t height_at(int32_t u, int32_t v, int32_t size, int32_t seed)
-{
-    u &= size - 1;
-    v &= size - 1;
-    return (triangle_wave(4 * u + seed) + triangle_wave(4 * v)) >> 1;
-}
-
-static uint32_t pack(int32_t r, int32_t g, int32_t b, int32_t a)
-{
-    return (uint32_t)(a & 255) << 24 | (uint32_t)(r & 255) << 16 | (uint32_t)(g & 255) << 8 |
-           (uint32_t)(b & 255);
-}
-
-static uint32_t texel(const char *kind, int32_t u, int32_t v, int32_t size, int32_t seed)
-{
-    const int32_t x = 2 * u + 1 - size;
-    const int32_t y = 2 * v + 1 - size;
-    const int32_t d = x * x + y * y;
-    if (is(kind, "noise")) {
-        return pack(37 * u + 57 * v + 11 * (u ^ v) + 13 * seed, 17 * u + 91 * v + 7 * seed,
-                    u * v + 5 * seed, 255);
-    }
-    if (is(kind, "grad")) {
-        return pack(255 * u / (size - 1), 255 * v / (size - 1), seed,
-                    255 * (u + v) / (2 * (size - 1)));
-    }
-    if (is(kind, "check")) {
-        return (((u >> 2) + (v >> 2) + seed) & 1) != 0 ? pack(220, 200, 60, 255)
-                                                       : pack(40, 60, 120, 64);
-    }
-    if (is(kind, "ring")) {
-        return size * size / 4 < d && d <= size * size ? 0xFFFFFFFF : 0;
-    }
-    if (is(kind, "blob")) {
-        const int32_t f = clamped(255 - 255 * d / (size * size));
-        return pack(f, f, f, f);
-    }
-    if (is(kind, "height")) {
-        const int32_t h = height_at(u, v, size, seed);
-        return pack(h, h, h, h);
-    }
-    if (is(kind, "normal")) {
-        return pack(
-            clamped(128 +
-                    ((height_at(u - 1, v, size, seed) - height_at(u + 1, v, size, seed)) >> 1)),
-            clamped(128 +
-                    ((height_at(u, v - 1, size, seed) - height_at(u, v + 1, size, seed)) >> 1)),
-            255, 255);
-    }
-    assert_string_equal(kind, "sky");
-    const int32_t h = height_at(u + v, 2 * v, size, seed);
-    return pack(h / 2, h / 2 + 40, h + 60 < 255 ? h + 60 : 255, h);
-}
-
-static r3d_layers_texture with_levels(scene *s, int32_t size, const uint32_t *argb)
-{
-    r3d_layers_texture texture;
-    uint32_t *texels = scene_keep(s, r3d_layers_texture_count(size) * sizeof *texels);
-    assert_int_equal(r3d_layers_texture_build(size, argb, texels, &texture), R3D_OK);
-    return texture;
-}
-
-r3d_layers_texture scene_texture_of(scene *s, const char *kind, int32_t size, int32_t seed)
-{
-    for (int32_t i = 0; i < s->texture_count; i++) {
-        if (is(s->textures[i].name, kind)) {
-            return s->textures[i].texture;
-        }
-    }
-    if (is(kind, "pool")) {
-        /* The water of a film comes after the stages that show it. */
-        if (s->pool_texels == NULL) {
-            s->pool_texels = scene_keep(s, (size_t)(size * size) * sizeof *s->pool_texels);
-            s->pool.size = size;
-        }
-        return (r3d_layers_texture){s->pool_texels, s->pool.size, 1};
-    }
-    uint32_t *argb = scene_keep(s, (size_t)(size * size) * sizeof *argb);
-    for (int32_t v = 0; v < size; v++) {
-        for (int32_t u = 0; u < size; u++) {
-            argb[v * size + u] = texel(kind, u, v, size, seed);
-        }
-    }
-    return with_levels(s, size, argb);
-}
-
-static void read_dxt1(reader *r, scene *s)
-{
-    scene_texture *t = &s->textures[s->texture_count];
-    snprintf(t->name, sizeof t->name, "%s", r->words[1]);
-    const int32_t size = reader_number(r, 2);
-    uint8_t *blocks = scene_keep(s, (size_t)(size * size / 2));
-    size_t used = 0;
-    while (reader_next(r) && !is(r->words[0], "end")) {
-        for (int i = 0; i < 8; i++) {
-            char digits[3] = {r->words[0][2 * i], r->words[0][2 * i + 1], 0};
-            blocks[used++] = (uint8_t)strtoul(digits, NULL, 16);
-        }
-    }
-    uint32_t *argb = scene_keep(s, (size_t)(size * size) * sizeof *argb);
-    assert_int_equal(r3d_layers_decode_dxt1(blocks, used, size, argb), R3D_OK);
-    t->texture = with_levels(s, size, argb);
-    s->texture_count++;
-}
-
-/* ---- stages ---- */
-
-static int index_of(const char *word, const char *const names[], int count)
-{
-    for (int i = 0; i < count; i++) {
-        if (is(word, names[i])) {
-            return i;
-        }
-    }
-    fail_msg("unknown word %s", word);
-    return -1;
-}
-
-static const char *const ops[] = {"replace",   "modulate",    "modulate2x", "modulate4x", "add",
-                                  "addsigned", "addsigned2x", "addsmooth",  "subtract",   "blend",
-                                  "muladd",    "dot3",        "emboss",     "bump"};
-static const char *const sources[] = {"none", "tex", "texa", "invtex", "cur",    "cura",  "tmp",
-                                      "tmpa", "dif", "difa", "const",  "consta", "white", "black"};
-static const char *const blends[] = {"replace", "alpha", "add", "addalpha", "modulate"};
-
-static void read_stage_word(const char *word, r3d_layers_stage *stage, char kind[32], int32_t *size,
-                            int32_t *seed)
-{
-    static const char *const alphas[] = {"keep", "rep", "mod"};
-    static const char *const froms[] = {"uv", "uv1", "planar"};
-    const char *v;
-    if ((v = value_of(word, "dst")) != NULL) {
-        stage->to_temporary = is(v, "tmp");
-    } else if ((v = value_of(word, "a")) != NULL) {
-        stage->a = (r3d_layers_source)index_of(v, sources, 14);
-    } else if ((v = value_of(word, "b")) != NULL) {
-        stage->b = (r3d_layers_source)index_of(v, sources, 14);
-    } else if ((v = value_of(word, "k")) != NULL) {
-        stage->k = (r3d_layers_source)index_of(v, sources, 14);
-    } else if ((v = value_of(word, "tex")) != NULL) {
-        snprintf(kind, 32, "%s", v);
-    } else if ((v = value_of(word, "size")) != NULL) {
-        *size = number_at(v);
-    } else if ((v = value_of(word, "seed")) != NULL) {
-        *seed = number_at(v);
-    } else if ((v = value_of(word, "filter")) != NULL) {
-        stage->is_bilinear = is(v, "bilinear");
-    } else if ((v = value_of(word, "coord")) != NULL) {
-        int32_t n[6];
-        if (is(v, "env")) {
-            stage->from = R3D_LAYERS_ENVIRONMENT;
-        } else {
-            assert_int_equal(list(v, n, 6), 6);
-            memcpy(stage->matrix_q16, n, sizeof stage->matrix_q16);
-            memcpy(stage->offset_q16, n + 4, sizeof stage->offset_q16);
-        }
-    } else if ((v = value_of(word, "from")) != NULL) {
-        stage->from = (r3d_layers_coordinates)index_of(v, froms, 3);
-    } else if ((v = value_of(word, "wrap")) != NULL) {
-        stage->is_clamped = is(v, "clamp");
-    } else if ((v = value_of(word, "const")) != NULL) {
-        int32_t n[4] = {0, 0, 0, 0};
-        list(v, n, 4);
-        for (int i = 0; i < 4; i++) {
-            stage->constant[i] = (uint8_t)n[i];
-        }
-    } else if ((v = value_of(word, "mat")) != NULL) {
-        list(v, stage->small_matrix, 4);
-    } else if ((v = value_of(word, "aop")) != NULL) {
-        stage->alpha = (r3d_layers_alpha)index_of(v, alphas, 3);
-    } else if ((v = value_of(word, "speed")) != NULL) {
-        assert_int_equal(list(v, stage->speed_q16, 2), 2);
-    } else if ((v = value_of(word, "mip")) != NULL) {
-        stage->mip = R3D_LAYERS_MIP_LINEAR;
-        stage->mip_depth_q16 = number_at(v);
-    } else if ((v = value_of(word, "mipq")) != NULL) {
-        stage->mip = R3D_LAYERS_MIP_SQUARE;
-        stage->mip_depth_q16 = number_at(v);
-    } else {
-        fail_msg("unknown word %s", word);
-    }
-}
-
-static r3d_layers_stage read_stage(const reader *r, scene *s)
-{
-    r3d_layers_stage stage;
-    r3d_layers_stage_init(&stage);
-    stage.op = (r3d_layers_op)index_of(r->words[1], ops, 14);
-    char kind[32] = "noise";
-    int32_t size = 32;
-    int32_t seed = 0;
-    for (int i = 2; i < r->count; i++) {
-        read_stage_word(r->words[i], &stage, kind, &size, &seed);
-    }
-    stage.texture = scene_texture_of(s, kind, size, seed);
-    return stage;
-}
-
 /* ---- rectangles and meshes ---- */
 
-static r3d_layers_target *target_of(scene *s)
+static const char *const blends[] = {"replace", "alpha", "add", "addalpha", "modulate"};
+
+r3d_layers_target *scene_target_of(scene *s)
 {
     return s->in_sprite ? s->sprite_target : s->target;
 }
@@ -315,7 +67,7 @@ void scene_read_quad(reader *r, int first, scene *s, r3d_layers_quad *out)
             }
         } else {
             assert_string_equal(r->words[0], "stage");
-            stages[count++] = read_stage(r, s);
+            stages[count++] = scene_read_stage(r, s);
         }
     }
     r3d_layers_stack *stack = scene_keep(s, sizeof *stack);
@@ -363,7 +115,7 @@ void scene_draw_mesh(scene *s, const scene_mesh *m, const r3d_rect *scissor)
     }
     s->lights.lamps = s->lamps;
     s->view.lights = &s->lights;
-    assert_int_equal(r3d_layers_draw_mesh(target_of(s), &s->view, &mesh, scissor), R3D_OK);
+    assert_int_equal(r3d_layers_draw_mesh(scene_target_of(s), &s->view, &mesh, scissor), R3D_OK);
 }
 
 static void read_mesh_words(const reader *r, scene_mesh *m)
@@ -418,7 +170,7 @@ static void read_mesh(reader *r, scene *s)
             }
         } else {
             assert_string_equal(r->words[0], "stage");
-            m->stages[m->stage_count++] = read_stage(r, s);
+            m->stages[m->stage_count++] = scene_read_stage(r, s);
         }
     }
     m->mesh.vertices = m->vertices;
@@ -460,102 +212,6 @@ static void draw_cells(scene *s, bool all)
         } else if (s->visits[m->mesh.cell].is_visited) {
             scene_draw_mesh(s, m, &s->visits[m->mesh.cell].bounds);
         }
-    }
-}
-
-/* ---- info ---- */
-
-void scene_put(scene *s, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    const int count =
-        vsnprintf(s->info + s->info_length, sizeof s->info - s->info_length, format, arguments);
-    va_end(arguments);
-    assert_true(count >= 0 && (size_t)count < sizeof s->info - s->info_length);
-    s->info_length += (size_t)count;
-}
-
-static void put_depth(scene *s)
-{
-    r3d_layers_buffers buffers;
-    r3d_layers_target_get_buffers(target_of(s), &buffers);
-    uint32_t crc = 0;
-    for (int32_t i = 0; i < buffers.width * buffers.height; i++) {
-        const uint32_t d = (uint32_t)buffers.depth_q16[i];
-        const uint8_t bytes[4] = {(uint8_t)d, (uint8_t)(d >> 8), (uint8_t)(d >> 16),
-                                  (uint8_t)(d >> 24)};
-        crc = r3d_crc32(crc, bytes, 4);
-    }
-    scene_put(s, "depth %08" PRIx32 "\n", crc);
-}
-
-static void put_pool(scene *s)
-{
-    uint32_t crc = 0;
-    for (int32_t i = 0; i < s->pool.size * s->pool.size; i++) {
-        const uint16_t h = (uint16_t)s->pool.current[i];
-        const uint8_t bytes[2] = {(uint8_t)h, (uint8_t)(h >> 8)};
-        crc = r3d_crc32(crc, bytes, 2);
-    }
-    scene_put(s, "pool %08" PRIx32 "\n", crc);
-}
-
-void scene_put_lights(scene *s, const r3d_layers_lamp *lamps, int32_t count, int32_t frame)
-{
-    for (int32_t i = 0; i < count; i++) {
-        scene_put(s, "light %" PRIu32 " intensity %d\n", lamps[i].id,
-                  (int)r3d_layers_lamp_intensity(&lamps[i], frame));
-    }
-}
-
-static void put_counters(scene *s)
-{
-    r3d_layers_counters main_counters;
-    r3d_layers_counters sprite_counters;
-    r3d_layers_target_get_counters(s->target, &main_counters);
-    r3d_layers_target_get_counters(s->sprite_target, &sprite_counters);
-    scene_put(s, "triangles %" PRId64 " pixels %" PRId64 "\n",
-              main_counters.triangles + sprite_counters.triangles,
-              main_counters.pixels + sprite_counters.pixels);
-}
-
-static void put_info(scene *s, const char *word)
-{
-    if (s->film != NULL && film_info(s, word)) {
-        return;
-    }
-    if (is(word, "counters")) {
-        put_counters(s);
-    } else if (is(word, "cells")) {
-        scene_put(s, "cells");
-        for (int32_t i = 0; i < s->visited; i++) {
-            scene_put(s, " %d", (int)s->order[i]);
-        }
-        scene_put(s, "\n");
-        for (int32_t i = 0; i < s->visited; i++) {
-            const r3d_rect *b = &s->visits[s->order[i]].bounds;
-            scene_put(s, "rect %d %d %d %d %d\n", (int)s->order[i], (int)b->left, (int)b->top,
-                      (int)b->right, (int)b->bottom);
-        }
-    } else if (is(word, "system")) {
-        scene_put(s, "system %08" PRIx32 "\n", r3d_layers_system_hash(&s->system));
-    } else if (is(word, "depth")) {
-        put_depth(s);
-    } else if (is(word, "stencil")) {
-        r3d_layers_buffers buffers;
-        r3d_layers_target_get_buffers(target_of(s), &buffers);
-        int32_t count = 0;
-        for (int32_t i = 0; i < buffers.width * buffers.height; i++) {
-            count += buffers.stencil[i];
-        }
-        scene_put(s, "stencil %d\n", (int)count);
-    } else if (is(word, "pool")) {
-        put_pool(s);
-    } else if (is(word, "lights")) {
-        scene_put_lights(s, s->lamps, s->lights.lamp_count, s->view.frame);
-    } else {
-        fail_msg("unknown word %s", word);
     }
 }
 
@@ -756,7 +412,7 @@ static void begin_sprite(scene *s)
 static void fill_depth(const reader *r, scene *s)
 {
     r3d_layers_buffers b;
-    r3d_layers_target_get_buffers(target_of(s), &b);
+    r3d_layers_target_get_buffers(scene_target_of(s), &b);
     for (int32_t y = reader_number(r, 2); y < reader_number(r, 2) + reader_number(r, 4); y++) {
         for (int32_t x = reader_number(r, 1); x < reader_number(r, 1) + reader_number(r, 3); x++) {
             if (x >= 0 && x < b.width && y >= 0 && y < b.height) {
@@ -772,7 +428,7 @@ static void mark_shadow(const reader *r, scene *s)
     three(r, 2, plane.normal_q14);
     plane.d_q16 = reader_number(r, 5);
     three(r, 6, plane.light_q16);
-    assert_int_equal(r3d_layers_mark_shadow(target_of(s), &s->view,
+    assert_int_equal(r3d_layers_mark_shadow(scene_target_of(s), &s->view,
                                             &scene_mesh_named(s, r->words[1])->mesh, &plane),
                      R3D_OK);
 }
@@ -784,9 +440,9 @@ static void draw_flashes(const reader *r, scene *s)
         const int32_t from[2] = {reader_number(r, 2), reader_number(r, 3)};
         const int32_t to[2] = {reader_number(r, 4), reader_number(r, 5)};
         three_bytes(r, 8, rgb);
-        assert_int_equal(r3d_layers_draw_lightning(target_of(s), (uint32_t)reader_number(r, 1),
-                                                   from, to, reader_number(r, 6),
-                                                   reader_number(r, 7), rgb),
+        assert_int_equal(r3d_layers_draw_lightning(scene_target_of(s),
+                                                   (uint32_t)reader_number(r, 1), from, to,
+                                                   reader_number(r, 6), reader_number(r, 7), rgb),
                          R3D_OK);
         return;
     }
@@ -795,7 +451,7 @@ static void draw_flashes(const reader *r, scene *s)
     three(r, 2, from);
     three(r, 5, to);
     three_bytes(r, 10, rgb);
-    assert_int_equal(r3d_layers_draw_bolt(target_of(s), &s->view.camera,
+    assert_int_equal(r3d_layers_draw_bolt(scene_target_of(s), &s->view.camera,
                                           (uint32_t)reader_number(r, 1), from, to,
                                           reader_number(r, 8), reader_number(r, 9), rgb),
                      R3D_OK);
@@ -805,7 +461,7 @@ static void draw_flashes(const reader *r, scene *s)
 static void draw_line(reader *r, scene *s)
 {
     const char *word = r->words[0];
-    r3d_layers_target *target = target_of(s);
+    r3d_layers_target *target = scene_target_of(s);
     if (is(word, "target")) {
         read_target(r, s);
     } else if (is(word, "clear")) {
@@ -818,7 +474,7 @@ static void draw_line(reader *r, scene *s)
     } else if (is(word, "mesh")) {
         read_mesh(r, s);
     } else if (is(word, "dxt1")) {
-        read_dxt1(r, s);
+        scene_read_dxt1(r, s);
     } else if (is(word, "draw")) {
         scene_draw_mesh(s, scene_mesh_named(s, r->words[1]), NULL);
     } else if (is(word, "drawcells") || is(word, "drawall")) {
@@ -867,7 +523,7 @@ static void draw_line(reader *r, scene *s)
         assert_int_equal(r3d_layers_fade(target, (uint8_t)reader_number(r, 1)), R3D_OK);
     } else if (is(word, "info")) {
         for (int i = 1; i < r->count; i++) {
-            put_info(s, r->words[i]);
+            scene_put_info(s, r->words[i]);
         }
     } else {
         fail_msg("unknown line %s", word);
