@@ -186,7 +186,9 @@ R3D_API r3d_result r3d_mesh_add_infos(r3d_mesh *mesh);
 R3D_API r3d_result r3d_mesh_add_alphas(r3d_mesh *mesh);
 
 /// Turns labels into label groups, which frames use; the labels themselves are gone then. Lighting
-/// drops labels too, so this comes first. Does nothing for labels that are not there.
+/// drops labels too, so this comes first. Does nothing for a mesh that never had labels.
+/// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY; R3D_ERR_STATE: lighting has dropped the labels, so frames would
+///         move nothing. The mesh is unchanged then.
 R3D_API r3d_result r3d_mesh_group_labels(r3d_mesh *mesh);
 
 /// @name Whole-model changes

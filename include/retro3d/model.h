@@ -106,6 +106,45 @@ R3D_API const int32_t *r3d_draw_context_get_picks(const r3d_draw_context *contex
 R3D_API const int32_t *r3d_draw_context_get_picked_faces(const r3d_draw_context *context,
                                                          int32_t *out_count);
 
+/// What is seen at a watched pixel.
+typedef struct r3d_draw_seen {
+    int32_t id;   ///< r3d_scene_view.id; 0 for r3d_draw_model.
+    int32_t face; ///< Number of the face in its mesh.
+} r3d_draw_seen;
+
+/// Watches a pixel of the surface, mostly that under the mouse: from now on each face that writes it is noted, so
+/// that after a frame r3d_draw_context_get_seen tells which face of which model is seen there: not one that
+/// others cover, not one through the hole of a texture. Forgets what was seen. Call it before each frame.
+/// @note Outside the surface nothing is seen. Faces are drawn one by one then, as for an observer; pixels are
+///       the same. What is drawn over the models by other functions is not noticed. A raster of r3d_bands_begin draws
+///       later: while a pixel is watched, draws with one return R3D_ERR_STATE.
+R3D_API void r3d_draw_context_watch_pixel(r3d_draw_context *context, int32_t x, int32_t y);
+
+/// Ends the watching.
+R3D_API void r3d_draw_context_watch_nothing(r3d_draw_context *context);
+
+/// Which face wrote the watched pixel last. Returns false, and leaves `out_seen` as it is, if none did since
+/// r3d_draw_context_watch_pixel.
+R3D_API bool r3d_draw_context_get_seen(const r3d_draw_context *context, r3d_draw_seen *out_seen);
+
+/// What became of the models that were drawn with a context since it was made or the counts were cleared: also
+/// of those whose report nobody asked for.
+typedef struct r3d_draw_counts {
+    int64_t models; ///< Draws that were not refused.
+    int64_t culled; ///< R3D_DRAW_CULLED: outside the view. r3d_scene_view_get_cull says why.
+    int64_t ended;  ///< R3D_DRAW_ABORTED and R3D_DRAW_FAILED.
+    int64_t empty;  ///< Inside the view, and no face was drawn: all are hidden or show their back.
+    int64_t faces_drawn;   ///< As in reports.
+    int64_t faces_skipped; ///< As in reports.
+} r3d_draw_counts;
+
+/// Reads the counts.
+R3D_API void r3d_draw_context_get_counts(const r3d_draw_context *context,
+                                         r3d_draw_counts *out_counts);
+
+/// Sets the counts to zero.
+R3D_API void r3d_draw_context_clear_counts(r3d_draw_context *context);
+
 /// A projected vertex.
 typedef struct r3d_screen_vertex {
     int32_t x; ///< R3D_DRAW_NEAR_X before the near plane; `y` means nothing then.
@@ -190,7 +229,8 @@ R3D_API r3d_result r3d_draw_model(r3d_draw_context *context, const r3d_raster *r
                                   const r3d_mesh *mesh, const r3d_icon_view *view,
                                   r3d_draw_report *out_report);
 
-/// A scene-style view: where the model stands relative to the eye, and how the camera looks.
+/// A scene-style view: where the model stands relative to the eye, and how the camera looks. camera.h has the
+/// formula, axes and signs, and functions that make views: of a camera that looks at a point, and of a whole model.
 typedef struct r3d_scene_view {
     r3d_a11 yaw_a11; ///< Of the model.
     r3d_a11 camera_pitch_a11;

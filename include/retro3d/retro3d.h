@@ -10,6 +10,7 @@
 #include <retro3d/affine_calls.h>
 #include <retro3d/bands.h>
 #include <retro3d/base.h>
+#include <retro3d/camera.h>
 #include <retro3d/column.h>
 #include <retro3d/column_calls.h>
 #include <retro3d/column_inspect.h>

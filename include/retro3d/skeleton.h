@@ -63,7 +63,9 @@ typedef struct r3d_mask {
 /// start each pose with r3d_mesh_reset. A mesh without label groups is left as it is. Bounds and
 /// lighting stay.
 /// @return R3D_OK; R3D_ERR_FORMAT_INDEX when an operation names a base that the skeleton does not
-///         have, R3D_ERR_ARGUMENT, R3D_ERR_MEMORY. The mesh is unchanged then.
+///         have; R3D_ERR_STATE: lighting has dropped the labels of the mesh before they were grouped
+///         (r3d_mesh_group_labels), so nothing would move; R3D_ERR_ARGUMENT, R3D_ERR_MEMORY. The mesh is
+///         unchanged then.
 R3D_API r3d_result r3d_mesh_apply_frame(r3d_mesh *mesh, const r3d_frame *frame);
 
 /// Poses a mesh by two frames at once: the primary (an action, say a blow) for the bases that are

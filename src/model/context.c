@@ -210,6 +210,47 @@ void r3d_draw_context_clear_picks(r3d_draw_context *context)
     }
 }
 
+void r3d_draw_context_watch_pixel(r3d_draw_context *context, int32_t x, int32_t y)
+{
+    if (context != NULL) {
+        context->has_watch = true;
+        context->is_seen = false;
+        context->watch_x = x;
+        context->watch_y = y;
+    }
+}
+
+void r3d_draw_context_watch_nothing(r3d_draw_context *context)
+{
+    if (context != NULL) {
+        context->has_watch = false;
+        context->is_seen = false;
+    }
+}
+
+bool r3d_draw_context_get_seen(const r3d_draw_context *context, r3d_draw_seen *out_seen)
+{
+    if (context == NULL || out_seen == NULL || !context->is_seen) {
+        return false;
+    }
+    *out_seen = context->seen;
+    return true;
+}
+
+void r3d_draw_context_get_counts(const r3d_draw_context *context, r3d_draw_counts *out_counts)
+{
+    if (context != NULL && out_counts != NULL) {
+        *out_counts = context->counts;
+    }
+}
+
+void r3d_draw_context_clear_counts(r3d_draw_context *context)
+{
+    if (context != NULL) {
+        memset(&context->counts, 0, sizeof context->counts);
+    }
+}
+
 const int32_t *r3d_draw_context_get_picks(const r3d_draw_context *context, int32_t *out_count)
 {
     if (out_count != NULL) {

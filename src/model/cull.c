@@ -27,8 +27,8 @@ static int32_t numerator(int32_t position)
     return r3d_i32_shl(position, R3D_PRIV_FOCAL_BITS);
 }
 
-bool r3d_priv_place(const r3d_bounds *bounds, const r3d_surface *surface,
-                    const r3d_scene_view *view, r3d_priv_placement *out)
+r3d_cull r3d_priv_place(const r3d_bounds *bounds, const r3d_surface *surface,
+                        const r3d_scene_view *view, r3d_priv_placement *out)
 {
     r3d_fx16 sp = r3d_sin_a11(view->camera_pitch_a11);
     r3d_fx16 cp = r3d_cos_a11(view->camera_pitch_a11);
@@ -42,7 +42,7 @@ bool r3d_priv_place(const r3d_bounds *bounds, const r3d_surface *surface,
     int32_t reach = part(radius, cp);
     int32_t far_z = r3d_i32_add(middle, reach);
     if (far_z <= R3D_DRAW_NEAR_Z || middle >= R3D_DRAW_FAR_Z) {
-        return false;
+        return far_z <= R3D_DRAW_NEAR_Z ? R3D_CULL_NEAR : R3D_CULL_FAR;
     }
     /* The sides of the clip rectangle stand for its size, even if it does not begin at 0. */
     int32_t half_width = surface->clip.right / 2;
@@ -50,19 +50,22 @@ bool r3d_priv_place(const r3d_bounds *bounds, const r3d_surface *surface,
     int32_t x = along(position->z, sy, position->x, cy);
     out->left = numerator(r3d_i32_sub(x, radius));
     out->right = numerator(r3d_i32_add(x, radius));
-    if (out->left / far_z >= half_width || out->right / far_z <= r3d_i32_neg(half_width)) {
-        return false;
+    if (out->left / far_z >= half_width) {
+        return R3D_CULL_RIGHT;
+    }
+    if (out->right / far_z <= r3d_i32_neg(half_width)) {
+        return R3D_CULL_LEFT;
     }
     int32_t y = across(position->y, cp, z, sp);
     int32_t height = part(radius, sp);
     out->bottom = numerator(r3d_i32_add(y, height));
     if (out->bottom / far_z <= r3d_i32_neg(half_height)) {
-        return false;
+        return R3D_CULL_ABOVE;
     }
     int32_t top = r3d_i32_add(height, part(bounds->up, cp));
     out->top = numerator(r3d_i32_sub(y, top));
     if (out->top / far_z >= half_height) {
-        return false;
+        return R3D_CULL_BELOW;
     }
     out->middle_z = middle;
     out->far_z = far_z;
@@ -72,7 +75,21 @@ bool r3d_priv_place(const r3d_bounds *bounds, const r3d_surface *surface,
     out->center_y = y;
     int32_t toward_eye = r3d_i32_add(reach, part(bounds->up, sp));
     out->touches_near = r3d_i32_sub(middle, toward_eye) <= R3D_DRAW_NEAR_Z;
-    return true;
+    return R3D_CULL_NONE;
+}
+
+r3d_cull r3d_scene_view_get_cull(const r3d_scene_view *view, const r3d_mesh *mesh,
+                                 const r3d_raster *raster)
+{
+    if (view == NULL || mesh == NULL || raster == NULL || raster->surface == NULL) {
+        return R3D_CULL_EMPTY;
+    }
+    const r3d_bounds *b = &mesh->bounds;
+    if (mesh->vertex_count == 0 || (b->up == 0 && b->down == 0 && b->radius == 0)) {
+        return R3D_CULL_EMPTY;
+    }
+    r3d_priv_placement placement;
+    return r3d_priv_place(b, raster->surface, view, &placement);
 }
 
 bool r3d_priv_mouse_inside(const r3d_priv_draw *draw, const r3d_priv_placement *p)

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "../raster/bands_internal.h"
 #include "draw_internal.h"
 
 bool r3d_priv_draw_error(r3d_priv_draw *draw, r3d_result reason, int32_t face)
@@ -38,6 +39,10 @@ static r3d_result begin_draw(r3d_priv_draw *draw, r3d_draw_context *context,
     if (mesh->arrays[R3D_PRIV_LIT] == NULL) {
         return R3D_ERR_STATE;
     }
+    if (context->has_watch && raster->kernels != NULL &&
+        r3d_priv_bands_is_recorder(raster->kernels)) {
+        return R3D_ERR_STATE; /* it would be drawn later, so what is seen is not known */
+    }
     /* With the original's limits larger meshes are drawn as far as these allow, which the smallest
      * context has room for. */
     bool fits = mesh->vertex_count <= context->vertex_capacity &&
@@ -68,6 +73,14 @@ static r3d_result begin_draw(r3d_priv_draw *draw, r3d_draw_context *context,
 /* The original gave up without a word; without its limits the caller gets to know. */
 static r3d_result end_draw(const r3d_priv_draw *draw)
 {
+    r3d_draw_counts *counts = &draw->context->counts;
+    const r3d_draw_report *report = draw->report;
+    counts->models++;
+    counts->culled += report->outcome == R3D_DRAW_CULLED ? 1 : 0;
+    counts->ended += report->outcome > R3D_DRAW_CULLED ? 1 : 0;
+    counts->empty += report->outcome == R3D_DRAW_DONE && report->faces_drawn == 0 ? 1 : 0;
+    counts->faces_drawn += report->faces_drawn;
+    counts->faces_skipped += report->faces_skipped;
     return draw->context->original ? R3D_OK : draw->report->reason;
 }
 
@@ -110,7 +123,8 @@ r3d_result r3d_draw_model(r3d_draw_context *context, const r3d_raster *raster, c
 static void draw_in_scene(r3d_priv_draw *draw, const r3d_scene_view *view)
 {
     r3d_priv_placement placement;
-    if (!r3d_priv_place(&draw->mesh.bounds, draw->raster.surface, view, &placement)) {
+    if (r3d_priv_place(&draw->mesh.bounds, draw->raster.surface, view, &placement) !=
+        R3D_CULL_NONE) {
         draw->report->outcome = R3D_DRAW_CULLED;
         return;
     }

@@ -4,6 +4,7 @@
 #ifndef R3D_SRC_MODEL_DRAW_INTERNAL_H
 #define R3D_SRC_MODEL_DRAW_INTERNAL_H
 
+#include <retro3d/camera.h>
 #include <retro3d/model.h>
 
 #include "../raster/kernels.h" /* r3d_priv_drawn_face */
@@ -86,6 +87,13 @@ struct r3d_draw_context {
     int32_t translucency; /* of the last face that set it */
     r3d_priv_bound_texture *textures;
 
+    bool has_watch; /* of a pixel: which face is seen there */
+    bool is_seen;
+    int32_t watch_x;
+    int32_t watch_y;
+    r3d_draw_seen seen;
+    r3d_draw_counts counts;
+
     bool has_mouse;
     int32_t mouse_x;
     int32_t mouse_y;
@@ -128,9 +136,9 @@ typedef struct r3d_priv_placement {
     bool touches_near; /* it may reach before the near plane */
 } r3d_priv_placement;
 
-/* Places a model; returns false if it is out of view. */
-bool r3d_priv_place(const r3d_bounds *bounds, const r3d_surface *surface,
-                    const r3d_scene_view *view, r3d_priv_placement *out_placement);
+/* Places a model; returns why it is out of view, if it is. */
+r3d_cull r3d_priv_place(const r3d_bounds *bounds, const r3d_surface *surface,
+                        const r3d_scene_view *view, r3d_priv_placement *out_placement);
 
 /* Whether the mouse is inside the box of a placed model. */
 bool r3d_priv_mouse_inside(const r3d_priv_draw *draw, const r3d_priv_placement *placement);

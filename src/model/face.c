@@ -246,6 +246,38 @@ static r3d_result draw_told(r3d_priv_draw *draw, const r3d_priv_drawn_face *draw
     return result;
 }
 
+/* The watched pixel, NULL if there is none on the surface. */
+static uint32_t *watched_pixel(const r3d_priv_draw *draw)
+{
+    const r3d_draw_context *context = draw->context;
+    const r3d_surface *surface = draw->raster.surface;
+    if (!context->has_watch || context->watch_x < 0 || context->watch_x >= surface->width ||
+        context->watch_y < 0 || context->watch_y >= surface->height) {
+        return NULL;
+    }
+    return surface->pixels + (ptrdiff_t)context->watch_y * surface->stride_px + context->watch_x;
+}
+
+/* Draws a face; whoever writes the watched pixel sets its alpha byte, so that byte is the witness. */
+static r3d_result draw_watched(r3d_priv_draw *draw, const r3d_priv_drawn_face *drawn,
+                               int32_t bucket, uint32_t *pixel)
+{
+    const uint32_t alpha = *pixel & 0xFF000000u;
+    *pixel &= 0xFFFFFFu;
+    const r3d_result result = draw->raster.surface->listener == NULL
+                                  ? draw_drawn(draw, drawn)
+                                  : draw_told(draw, drawn, bucket);
+    if (*pixel >> 24 == 0) {
+        *pixel |= alpha;
+        return result;
+    }
+    r3d_draw_context *context = draw->context;
+    context->is_seen = true;
+    context->seen.id = draw->id;
+    context->seen.face = drawn->face;
+    return result;
+}
+
 bool r3d_priv_draw_face(r3d_priv_draw *draw, const r3d_priv_sorted_face *sorted)
 {
     const r3d_priv_drawn_face *drawn = &draw->context->drawn[sorted->drawn];
@@ -254,9 +286,14 @@ bool r3d_priv_draw_face(r3d_priv_draw *draw, const r3d_priv_sorted_face *sorted)
         observer->face(drawn->face, sorted->bucket, observer->user);
     }
     draw->report->faces_drawn++;
-    r3d_result result = draw->raster.surface->listener == NULL
-                            ? draw_drawn(draw, drawn)
-                            : draw_told(draw, drawn, sorted->bucket);
+    uint32_t *pixel = watched_pixel(draw);
+    r3d_result result = R3D_OK;
+    if (pixel != NULL) {
+        result = draw_watched(draw, drawn, sorted->bucket, pixel);
+    } else {
+        result = draw->raster.surface->listener == NULL ? draw_drawn(draw, drawn)
+                                                        : draw_told(draw, drawn, sorted->bucket);
+    }
     if (result == R3D_OK) {
         return true;
     }

@@ -57,7 +57,8 @@ bool r3d_priv_draw_face_list(r3d_priv_draw *draw, const r3d_priv_sorted_face *so
     const r3d_kernels *kernels = draw->raster.kernels;
     const r3d_draw_observer *observer = &draw->context->observer;
     if (count < 2 || kernels == NULL || kernels->prepare_faces == NULL || observer->face != NULL ||
-        observer->triangle != NULL || draw->raster.surface->listener != NULL) {
+        observer->triangle != NULL || draw->context->has_watch ||
+        draw->raster.surface->listener != NULL) {
         return draw_singly(draw, sorted, count);
     }
     for (int32_t i = 0; i < count; i += R3D_PRIV_BATCH) {

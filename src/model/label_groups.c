@@ -56,6 +56,9 @@ r3d_result r3d_mesh_group_labels(r3d_mesh *mesh)
     }
     const int32_t *vertex_labels = r3d_priv_mesh_data(mesh, R3D_PRIV_VERTEX_LABELS);
     const int32_t *face_labels = r3d_priv_mesh_data(mesh, R3D_PRIV_FACE_LABELS);
+    if (mesh->lost_labels && vertex_labels == NULL && face_labels == NULL) {
+        return R3D_ERR_STATE;
+    }
     r3d_priv_array *of_vertices = NULL;
     if (vertex_labels != NULL) {
         of_vertices = make_groups(&mesh->allocator, vertex_labels, mesh->vertex_count);

@@ -236,6 +236,8 @@ static void drop_sources(r3d_mesh *mesh)
 {
     r3d_priv_mesh_drop(mesh, R3D_PRIV_NORMALS);
     r3d_priv_mesh_drop(mesh, R3D_PRIV_NORMALS_ALONE);
+    mesh->lost_labels = mesh->lost_labels || mesh->arrays[R3D_PRIV_VERTEX_LABELS] != NULL ||
+                        mesh->arrays[R3D_PRIV_FACE_LABELS] != NULL;
     r3d_priv_mesh_drop(mesh, R3D_PRIV_VERTEX_LABELS);
     r3d_priv_mesh_drop(mesh, R3D_PRIV_FACE_LABELS);
     const int32_t *infos = r3d_priv_mesh_data(mesh, R3D_PRIV_INFOS);

@@ -233,6 +233,7 @@ r3d_result r3d_mesh_reset(r3d_mesh *pose, const r3d_mesh *base)
     pose->plane_count = base->plane_count;
     pose->priority = base->priority;
     pose->isa = base->isa;
+    pose->lost_labels = base->lost_labels;
     pose->bounds = base->bounds;
     return R3D_OK;
 }

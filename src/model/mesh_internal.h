@@ -33,7 +33,8 @@ struct r3d_mesh {
     int32_t face_count;
     int32_t plane_count;
     int32_t priority;
-    r3d_isa isa; /* lights it and finds its extent */
+    r3d_isa isa;      /* lights it and finds its extent */
+    bool lost_labels; /* lighting dropped labels that were not grouped */
     r3d_bounds bounds;
     r3d_priv_array *arrays[R3D_PRIV_ARRAY_COUNT];
 };

@@ -213,6 +213,10 @@ r3d_result r3d_mesh_apply_two_frames(r3d_mesh *mesh, const r3d_frame *primary,
     if (primary == NULL) {
         return R3D_OK;
     }
+    if (mesh->lost_labels && mesh->arrays[R3D_PRIV_VERTEX_GROUPS] == NULL &&
+        mesh->arrays[R3D_PRIV_FACE_GROUPS] == NULL) {
+        return R3D_ERR_STATE;
+    }
     const r3d_skeleton *skeleton = primary->skeleton;
     bool masked = secondary != NULL && mask != NULL;
     if (skeleton == NULL) {
