@@ -315,6 +315,9 @@ static r3d_result save(gltf_job *j, const char *path, const int32_t seqs[GLTF_SE
         result = gltf_print_animations(j, seqs);
     }
     if (result == R3D_OK) {
+        result = gltf_add_source(j, seqs);
+    }
+    if (result == R3D_OK) {
         result = gltf_save(&j->file, path, &j->json, j->out_error);
     }
     free(j->palette);
@@ -349,20 +352,27 @@ r3d_result gltf_save_model(const char *path, r3d_cache *cache, int32_t model, r3
     static const r3d_light light = {64, 768, {-50, -10, -50}};
     static const int32_t no_seqs[GLTF_SEQUENCES_MAX] = {-1, -1};
     r3d_mesh *mesh = NULL;
+    r3d_mesh *source = NULL;
     gltf_job j = {.cache = cache, .node_scale = {1, 1, 1}, .out_error = out_error};
     r3d_result result = r3d_cache_get_mesh(cache, model, &mesh, out_error);
     if (result != R3D_OK) {
         return result;
     }
-    result = r3d_mesh_light(mesh, &light);
+    result = r3d_mesh_copy(mesh, &source);
+    if (result == R3D_OK) {
+        result = r3d_mesh_light(mesh, &light);
+    }
     if (result != R3D_OK) {
         r3d_mesh_destroy(mesh);
+        r3d_mesh_destroy(source);
         return mesh_failed(result, path, out_error);
     }
     r3d_mesh_get_view(mesh, &j.lit);
     set_vertices(&j, &j.lit, false);
+    j.source = source;
     result = save(&j, path, no_seqs);
     r3d_mesh_destroy(mesh);
+    r3d_mesh_destroy(source);
     return result;
 }
 
@@ -397,11 +407,23 @@ static r3d_result weld_npc(r3d_cache *cache, const r3d_cache_npc *npc, const cha
     return result;
 }
 
+/* The models of a character in its colours, not lit. */
+static r3d_result make_source(const r3d_cache_npc *npc, const r3d_mesh *rest, const char *path,
+                              r3d_mesh **out_mesh, r3d_error *out_error)
+{
+    r3d_result result = r3d_mesh_copy(rest, out_mesh);
+    for (int32_t i = 0; i < npc->recolor_count && result == R3D_OK; i++) {
+        result = r3d_mesh_recolor(*out_mesh, npc->recolors[i].from, npc->recolors[i].to);
+    }
+    return result == R3D_OK ? R3D_OK : mesh_failed(result, path, out_error);
+}
+
 r3d_result gltf_save_npc(const char *path, r3d_cache *cache, int32_t npc, r3d_error *out_error)
 {
     const r3d_cache_npc *record;
     r3d_mesh *lit = NULL;
     r3d_mesh *rest = NULL;
+    r3d_mesh *source = NULL;
     r3d_mesh_view view;
     gltf_job j = {.cache = cache, .out_error = out_error};
     r3d_result result = r3d_cache_get_npc(cache, npc, &record, out_error);
@@ -412,6 +434,9 @@ r3d_result gltf_save_npc(const char *path, r3d_cache *cache, int32_t npc, r3d_er
         result = weld_npc(cache, record, path, &rest, out_error);
     }
     if (result == R3D_OK) {
+        result = make_source(record, rest, path, &source, out_error);
+    }
+    if (result == R3D_OK) {
         const int32_t seqs[GLTF_SEQUENCES_MAX] = {record->stand_seq, record->walk_seq};
         r3d_mesh_get_view(lit, &j.lit);
         r3d_mesh_get_view(rest, &view);
@@ -419,9 +444,14 @@ r3d_result gltf_save_npc(const char *path, r3d_cache *cache, int32_t npc, r3d_er
         j.node_scale[0] = (float)record->scale_xz / 128.0f;
         j.node_scale[1] = (float)record->scale_y / 128.0f;
         j.node_scale[2] = j.node_scale[0];
+        j.source = source;
+        j.part_scale[0] = record->scale_xz;
+        j.part_scale[1] = record->scale_y;
+        j.has_motion = true;
         result = save(&j, path, seqs);
     }
     r3d_mesh_destroy(lit);
+    r3d_mesh_destroy(source);
     r3d_mesh_destroy(rest);
     return result;
 }

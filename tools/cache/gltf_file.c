@@ -154,6 +154,28 @@ static void append_u32(gltf_file *file, growing_text *out, size_t value)
     append(file, out, bytes, sizeof bytes);
 }
 
+/* Fills in the checksum, if the file has one. */
+static void set_checksum(growing_text *out)
+{
+    enum { DIGITS = 16 };
+    const size_t length = sizeof GLTF_CHECKSUM_MARK - 1;
+    char digits[DIGITS + 1];
+    uint64_t hash = 14695981039346656037u;
+    size_t at = 0;
+    while (at + length + DIGITS <= out->size &&
+           memcmp(out->data + at, GLTF_CHECKSUM_MARK, length) != 0) {
+        at++;
+    }
+    if (at + length + DIGITS > out->size) {
+        return;
+    }
+    for (size_t i = 0; i < out->size; i++) {
+        hash = (hash ^ (unsigned char)out->data[i]) * 1099511628211u;
+    }
+    snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash);
+    memcpy(out->data + at + length, digits, DIGITS);
+}
+
 r3d_result gltf_save(gltf_file *file, const char *path, const growing_text *json,
                      r3d_error *out_error)
 {
@@ -187,6 +209,7 @@ r3d_result gltf_save(gltf_file *file, const char *path, const growing_text *json
     }
     r3d_result result = R3D_ERR_MEMORY;
     if (!file->failed) {
+        set_checksum(&out);
         result = r3d_file_write(path, out.data, out.size, out_error);
     } else if (out_error != NULL) {
         memset(out_error, 0, sizeof *out_error);

@@ -25,6 +25,9 @@ typedef struct gltf_file {
     bool failed;
 } gltf_file;
 
+/* Before the sixteen digits of the file's own checksum: FNV-1a of all its bytes, with zeros for these digits. */
+#define GLTF_CHECKSUM_MARK "\"retro3d\":{\"checksum\":\""
+
 /* Component types and shapes of accessors. */
 enum gltf_component { R3D_GLTF_U8 = 5121, R3D_GLTF_FLOAT = 5126 };
 

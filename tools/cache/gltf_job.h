@@ -30,6 +30,9 @@ typedef struct gltf_job {
     int material_count;
     int joint_count;
     float node_scale[3];
+    const r3d_mesh *source; /* what the mesh was before it was lit */
+    int32_t part_scale[2];  /* of a character: x and z, y; in 1/128 */
+    bool has_motion;        /* it is a character */
     r3d_error *out_error;
 } gltf_job;
 
@@ -44,5 +47,8 @@ void gltf_print_nodes(gltf_job *j);
 
 /* What the sequences, -1 for none, do to the joints. */
 r3d_result gltf_print_animations(gltf_job *j, const int32_t seqs[GLTF_SEQUENCES_MAX]);
+
+/* Adds what the model was made of, for retro3d import. */
+r3d_result gltf_add_source(gltf_job *j, const int32_t seqs[GLTF_SEQUENCES_MAX]);
 
 #endif

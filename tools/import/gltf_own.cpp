@@ -50,6 +50,11 @@ void take_own_texts(File &file)
         return;
     }
     const tinygltf::Value &own = extras.Get("retro3d");
+    for (int i = 0;
+         i < 2 && own.Has("size") && own.Get("size").IsArray() && own.Get("size").ArrayLen() == 2;
+         i++) {
+        file.import->own_size[i] = own.Get("size").Get(i).GetNumberAsInt();
+    }
     for (int i = 0; i < IMPORT_TEXTS; i++) {
         if (own.Has(names[i]) && own.Get(names[i]).IsInt()) {
             size_t size = 0;

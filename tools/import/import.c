@@ -73,7 +73,7 @@ typedef struct products {
 static r3d_mesh *make_mesh(const import_options *o, const import_job *import, products *p)
 {
     const bool own = import_is_own(import);
-    r3d_mesh *mesh = own ? import_own_mesh(import) : import_mesh(import);
+    r3d_mesh *mesh = own ? import_own_mesh(import, o->animation == NULL) : import_mesh(import);
     r3d_mesh *split = NULL;
     if (mesh == NULL || o->split == 0 || (o->split == SPLIT_DEFAULT && own)) {
         return mesh;

@@ -80,7 +80,8 @@ typedef struct import_job {
     int32_t matrix_count;
     char *texts[IMPORT_TEXTS]; /* of our own exports: what was exported; or NULL */
     size_t text_sizes[IMPORT_TEXTS];
-    char *remarks; /* lines that tell what was not read */
+    int32_t own_size[2]; /* of a character: x and z, y; in 1/128 of its mesh; 0: as the mesh is */
+    char *remarks;       /* lines that tell what was not read */
     size_t remarks_size;
     char failure[IMPORT_FAILURE_SIZE]; /* why nothing could be read */
 } import_job;
@@ -197,8 +198,9 @@ bool import_encode_animation(const import_job *import, char **out_text, size_t *
 /* Whether the model holds the texts that it was exported from. */
 bool import_is_own(const import_job *import);
 
-/* As those above, from the texts. */
-r3d_mesh *import_own_mesh(const import_job *import);
+/* As those above, from the texts. `resting`: in the size that a character has; else in that of its
+ * models, which its frames change. */
+r3d_mesh *import_own_mesh(const import_job *import, bool resting);
 bool import_encode_own_skeleton(const import_job *import, char **out_text, size_t *out_size);
 bool import_encode_own_animation(const import_job *import, char **out_text, size_t *out_size);
 

@@ -25,6 +25,7 @@ typedef struct answer_head {
     int32_t clip_count;
     int32_t matrix_count;
     int32_t has_too_many_frames;
+    int32_t own_size[2];
     int32_t unused;
     uint64_t remarks_size;
     uint64_t text_sizes[IMPORT_TEXTS];
@@ -247,6 +248,7 @@ bool import_send(const import_job *import, bool was_read, int descriptor)
     head.clip_count = import->clip_count;
     head.matrix_count = import->matrix_count;
     head.has_too_many_frames = import->has_too_many_frames ? 1 : 0;
+    memcpy(head.own_size, import->own_size, sizeof head.own_size);
     head.remarks_size = import->remarks_size;
     for (int i = 0; i < IMPORT_TEXTS; i++) {
         head.text_sizes[i] = import->texts[i] != NULL ? import->text_sizes[i] : 0;
@@ -406,6 +408,7 @@ bool import_receive(import_job *import, const void *data, size_t size)
     import->clip_count = head.clip_count;
     import->matrix_count = head.matrix_count;
     import->has_too_many_frames = head.has_too_many_frames != 0;
+    memcpy(import->own_size, head.own_size, sizeof head.own_size);
     import->remarks_size = (size_t)head.remarks_size;
     if (head.was_read != 1) {
         return import_fail(import, "%s",

@@ -20,7 +20,7 @@ static bool tell(const import_job *import, const r3d_error *error)
     return false;
 }
 
-r3d_mesh *import_own_mesh(const import_job *import)
+r3d_mesh *import_own_mesh(const import_job *import, bool resting)
 {
     const int32_t scale = (int32_t)import->scale; /* lengths of IMPORT_OWN_SCALE are as they were */
     r3d_mesh *mesh = NULL;
@@ -30,7 +30,20 @@ r3d_mesh *import_own_mesh(const import_job *import)
         (void)tell(import, &error);
         return NULL;
     }
-    if (scale != IMPORT_OWN_SCALE && r3d_mesh_scale(mesh, scale, scale, scale) != R3D_OK) {
+    const int32_t *size = import->own_size;
+    bool made = true;
+    if (size[0] > 0 && size[1] > 0 && resting) {
+        made = r3d_mesh_scale(mesh, size[0], size[1], size[0]) == R3D_OK;
+    } else if (size[0] > 0 && size[1] > 0) {
+        fprintf(stderr,
+                "%s: the character is %ld %% wide and %ld %% high; its frames make it so, the mesh "
+                "is as large as its models\n",
+                import->path, (long)size[0] * 100 / 128, (long)size[1] * 100 / 128);
+    }
+    if (made && scale != IMPORT_OWN_SCALE) {
+        made = r3d_mesh_scale(mesh, scale, scale, scale) == R3D_OK;
+    }
+    if (!made) {
         fprintf(stderr, "%s: out of memory\n", import->path);
         r3d_mesh_destroy(mesh);
         return NULL;
@@ -41,22 +54,28 @@ r3d_mesh *import_own_mesh(const import_job *import)
 static bool load_skeleton(const import_job *import, r3d_loaded_skeleton *out)
 {
     r3d_error error;
-    if (import->texts[TEXT_SKELETON] == NULL || import->texts[TEXT_ANIMATION] == NULL) {
-        fprintf(stderr,
-                "%s: no skeleton was exported with this model; leave out --skel, or extract a "
-                "character (--kind npc)\n",
-                import->path);
-        return false;
-    }
     return r3d_skeleton_decode_text(import->texts[TEXT_SKELETON], import->text_sizes[TEXT_SKELETON],
                                     import->path, NULL, out, &error) == R3D_OK ||
            tell(import, &error);
+}
+
+/* Of what does not move the skeleton and the animation are empty. */
+static bool encode_nothing(const import_job *import, const char *what, char **out_text,
+                           size_t *out_size)
+{
+    fprintf(stderr, "%s: nothing moves in this model; its %s is empty\n", import->path, what);
+    *out_text = calloc(1, 1);
+    *out_size = 0;
+    return *out_text != NULL;
 }
 
 bool import_encode_own_skeleton(const import_job *import, char **out_text, size_t *out_size)
 {
     r3d_loaded_skeleton skeleton;
     r3d_error error;
+    if (import->texts[TEXT_SKELETON] == NULL) {
+        return encode_nothing(import, "skeleton", out_text, out_size);
+    }
     if (!load_skeleton(import, &skeleton)) {
         return false;
     }
@@ -118,6 +137,9 @@ bool import_encode_own_animation(const import_job *import, char **out_text, size
     r3d_loaded_skeleton skeleton;
     r3d_animation animation;
     r3d_error error;
+    if (import->texts[TEXT_SKELETON] == NULL || import->texts[TEXT_ANIMATION] == NULL) {
+        return encode_nothing(import, "animation", out_text, out_size);
+    }
     if (!load_skeleton(import, &skeleton)) {
         return false;
     }
