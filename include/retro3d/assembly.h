@@ -25,7 +25,9 @@ extern "C" {
 typedef struct r3d_cache_pose {
     int32_t primary;   ///< The action, or the movement if there is nothing else.
     int32_t secondary; ///< The movement while an action plays.
-    int32_t mask_seq;  ///< The sequence whose mask tells which bases follow the movement.
+    int32_t mask_seq; ///< The sequence that the action is of: its mask tells which bases follow the
+                      ///< movement, and what it puts into a player's hands, see
+                      ///< r3d_cache_make_player.
 } r3d_cache_pose;
 
 /// The pose of a model as it is: all members -1.
@@ -61,11 +63,15 @@ R3D_API r3d_result r3d_cache_make_loc(r3d_cache *cache, int32_t loc, int32_t sha
 
 /// How appearance slots are coded.
 enum r3d_cache_appearance {
-    R3D_APPEARANCE_KIT = 256, ///< 256.. is a body part.
-    R3D_APPEARANCE_ITEM = 512 ///< 512.. is an item. Other values: nothing is there.
+    R3D_APPEARANCE_KIT = 256,     ///< 256.. is a body part.
+    R3D_APPEARANCE_ITEM = 512,    ///< 512.. is an item. Other values: nothing is there.
+    R3D_APPEARANCE_LEFT_HAND = 3, ///< The slot that r3d_cache_seq.left_hand replaces.
+    R3D_APPEARANCE_RIGHT_HAND = 5 ///< The slot that r3d_cache_seq.right_hand replaces.
 };
 
-/// A player in a pose, with cylinder bounds. `pose` NULL: as it is.
+/// A player in a pose, with cylinder bounds. `pose` NULL: as it is. If pose->mask_seq is a sequence that
+/// replaces what the hands hold, the slots R3D_APPEARANCE_LEFT_HAND and R3D_APPEARANCE_RIGHT_HAND have what it says
+/// instead of what `slots` say, also if there are fewer slots.
 /// @param gender         0 man, 1 woman.
 /// @param slots          `slot_count` appearance codes, in the order in which they are welded.
 /// @param recolors       `recolor_count` pairs for the whole; NULL with recolor_count 0.

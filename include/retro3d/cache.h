@@ -209,7 +209,8 @@ enum r3d_cache_sizes {
     R3D_CACHE_OPTIONS = 10,
     R3D_CACHE_BODY_COLORS = 6,
     R3D_CACHE_BODY_HEADS = 5,
-    R3D_CACHE_BODY_PARTS = 7
+    R3D_CACHE_BODY_PARTS = 7,
+    R3D_CACHE_OPCODES = 256
 };
 
 /// A colour and what replaces it.
@@ -501,6 +502,9 @@ R3D_API r3d_result r3d_cache_get_texels(r3d_cache *cache, int32_t id, const r3d_
 /// @{
 R3D_API r3d_result r3d_cache_get_obj(r3d_cache *cache, int32_t id, const r3d_cache_obj **out_obj,
                                      r3d_error *out_error);
+/// Tells what an item is called. A note is called as what it stands for, whatever its own record says.
+R3D_API r3d_result r3d_cache_get_obj_name(r3d_cache *cache, int32_t id, const char **out_name,
+                                          r3d_error *out_error);
 R3D_API r3d_result r3d_cache_get_npc(r3d_cache *cache, int32_t id, const r3d_cache_npc **out_npc,
                                      r3d_error *out_error);
 R3D_API r3d_result r3d_cache_get_loc(r3d_cache *cache, int32_t id, const r3d_cache_loc **out_loc,
@@ -512,6 +516,14 @@ R3D_API r3d_result r3d_cache_get_seq(r3d_cache *cache, int32_t id, const r3d_cac
 R3D_API r3d_result r3d_cache_get_spot(r3d_cache *cache, int32_t id, const r3d_cache_spot **out_spot,
                                       r3d_error *out_error);
 /// @}
+
+/// Counts how often each opcode is in a record, besides the 0 at its end: what a cache uses of what records can say.
+/// @param kind    R3D_CACHE_OBJS to R3D_CACHE_SPOTS.
+/// @param counts  R3D_CACHE_OPCODES numbers, one for each opcode; all 0 if it fails.
+/// @return R3D_OK; R3D_ERR_ARGUMENT; R3D_ERR_RANGE when there is no such record, or no records of this kind; an
+///         error of the record, which is decoded for it.
+R3D_API r3d_result r3d_cache_count_opcodes(r3d_cache *cache, r3d_cache_kind kind, int32_t id,
+                                           int32_t *counts, r3d_error *out_error);
 
 /// Hands out a sequence ready for playing, with the delays of its frames (those of frames that
 /// cannot be loaded count as 0). Valid until the cache is closed.

@@ -413,6 +413,57 @@ static r3d_result make_kit(r3d_cache *cache, int32_t idk, r3d_mesh **out_mesh, r
     return hand_out(r3d_priv_make_failed(cache, result, "idk", idk, out_error), mesh, out_mesh);
 }
 
+/* Slots as they are while a sequence plays, which may put other things into the hands. */
+static r3d_result fill_hands(r3d_cache *cache, const r3d_cache_pose *pose, int32_t slots[SLOTS_MAX],
+                             int32_t *slot_count, r3d_error *out_error)
+{
+    const r3d_cache_seq *seq;
+    if (pose == NULL || pose->mask_seq < 0) {
+        return R3D_OK;
+    }
+    r3d_result result = r3d_cache_get_seq(cache, pose->mask_seq, &seq, out_error);
+    if (result != R3D_OK) {
+        return result;
+    }
+    const int32_t replaced[2][2] = {{R3D_APPEARANCE_LEFT_HAND, seq->left_hand},
+                                    {R3D_APPEARANCE_RIGHT_HAND, seq->right_hand}};
+    for (int i = 0; i < 2; i++) {
+        if (replaced[i][1] >= 0) {
+            slots[replaced[i][0]] = replaced[i][1];
+            *slot_count = *slot_count > replaced[i][0] ? *slot_count : replaced[i][0] + 1;
+        }
+    }
+    return R3D_OK;
+}
+
+/* The parts of a player as one mesh, not lit. */
+static r3d_result weld_slots(r3d_cache *cache, int32_t gender, const int32_t *slots,
+                             int32_t slot_count, r3d_mesh **out_mesh, r3d_error *out_error)
+{
+    part_list list = {.count = 0};
+    r3d_result result = R3D_OK;
+    for (int32_t i = 0; i < slot_count && result == R3D_OK; i++) {
+        r3d_mesh *part = NULL;
+        if (slots[i] >= R3D_APPEARANCE_ITEM) {
+            result = make_worn(cache, slots[i] - R3D_APPEARANCE_ITEM, gender, &part, out_error);
+        } else if (slots[i] >= R3D_APPEARANCE_KIT) {
+            result = make_kit(cache, slots[i] - R3D_APPEARANCE_KIT, &part, out_error);
+        }
+        if (result == R3D_OK) {
+            result = add_part(cache, &list, part, out_error);
+        }
+    }
+    if (result == R3D_OK) {
+        result = weld_parts(cache, &list, true, out_mesh, out_error);
+    }
+    drop_parts(&list);
+    if (result == R3D_OK && *out_mesh == NULL) {
+        result = r3d_priv_cache_fail(out_error, R3D_ERR_STATE, r3d_priv_cache_origin(cache), -1,
+                                     "a player without any body part");
+    }
+    return result;
+}
+
 r3d_result r3d_cache_make_player(r3d_cache *cache, int32_t gender, const int32_t *slots,
                                  int32_t slot_count, const r3d_cache_recolor *recolors,
                                  int32_t recolor_count, const r3d_cache_pose *pose,
@@ -428,27 +479,14 @@ r3d_result r3d_cache_make_player(r3d_cache *cache, int32_t gender, const int32_t
                                    "gender %ld and %ld slots, expected 0..1 and 0..%d",
                                    (long)gender, (long)slot_count, SLOTS_MAX);
     }
-    part_list list = {.count = 0};
+    int32_t held[SLOTS_MAX] = {0};
+    for (int32_t i = 0; i < slot_count; i++) {
+        held[i] = slots[i];
+    }
     r3d_mesh *mesh = NULL;
-    r3d_result result = R3D_OK;
-    for (int32_t i = 0; i < slot_count && result == R3D_OK; i++) {
-        r3d_mesh *part = NULL;
-        if (slots[i] >= R3D_APPEARANCE_ITEM) {
-            result = make_worn(cache, slots[i] - R3D_APPEARANCE_ITEM, gender, &part, out_error);
-        } else if (slots[i] >= R3D_APPEARANCE_KIT) {
-            result = make_kit(cache, slots[i] - R3D_APPEARANCE_KIT, &part, out_error);
-        }
-        if (result == R3D_OK) {
-            result = add_part(cache, &list, part, out_error);
-        }
-    }
+    r3d_result result = fill_hands(cache, pose, held, &slot_count, out_error);
     if (result == R3D_OK) {
-        result = weld_parts(cache, &list, true, &mesh, out_error);
-    }
-    drop_parts(&list);
-    if (result == R3D_OK && mesh == NULL) {
-        result = r3d_priv_cache_fail(out_error, R3D_ERR_STATE, r3d_priv_cache_origin(cache), -1,
-                                     "a player without any body part");
+        result = weld_slots(cache, gender, held, slot_count, &mesh, out_error);
     }
     if (result != R3D_OK) {
         return result;

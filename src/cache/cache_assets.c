@@ -114,6 +114,25 @@ bool r3d_cache_contains(r3d_cache *cache, r3d_cache_kind kind, int32_t id)
     }
 }
 
+/* Of a result, makes that of a thing which does not exist say which is the largest. */
+static r3d_result look_for_largest(r3d_cache *cache, r3d_cache_kind kind, int32_t id,
+                                   r3d_result result, r3d_error *out_error)
+{
+    int32_t largest = 0;
+    if (result != R3D_ERR_RANGE || out_error == NULL || r3d_cache_contains(cache, kind, id) ||
+        r3d_cache_count(cache, kind, &largest, NULL) != R3D_OK) {
+        return result;
+    }
+    do {
+        largest--; /* ids need not be dense */
+    } while (largest >= 0 && !r3d_cache_contains(cache, kind, largest));
+    snprintf(out_error->message, sizeof out_error->message,
+             largest >= 0 ? "there is no %s %ld, the largest is %ld"
+                          : "there is no %s %ld, nor any",
+             r3d_cache_kind_name(kind), (long)id, (long)largest);
+    return result;
+}
+
 /* ---- meshes ---- */
 
 static int64_t mesh_bytes(const r3d_mesh *mesh)
@@ -216,15 +235,16 @@ r3d_result r3d_cache_get_mesh(r3d_cache *cache, int32_t id, r3d_mesh **out_mesh,
         return result;
     }
     if (id < 0 || id >= cache->kept_count) {
-        return r3d_priv_cache_fail(out_error, R3D_ERR_RANGE, r3d_priv_cache_origin(cache), -1,
-                                   "there is no model %ld", (long)id);
+        result = r3d_priv_cache_fail(out_error, R3D_ERR_RANGE, r3d_priv_cache_origin(cache), -1,
+                                     "there is no model %ld", (long)id);
+        return look_for_largest(cache, R3D_CACHE_MODELS, id, result, out_error);
     }
     r3d_priv_kept *kept = &cache->kept[id];
     if (kept->mesh == NULL) {
         r3d_mesh *mesh = NULL;
         result = load_mesh(cache, id, &mesh, out_error);
         if (result != R3D_OK) {
-            return result;
+            return look_for_largest(cache, R3D_CACHE_MODELS, id, result, out_error);
         }
         keep_mesh(cache, id, mesh);
     } else if (cache->ring.after != kept) {
@@ -247,7 +267,10 @@ r3d_result r3d_cache_get_skeleton(r3d_cache *cache, int32_t id, const r3d_skelet
     *out_skeleton = NULL;
     r3d_result result;
     r3d_priv_frame_set *set = r3d_priv_cache_part(cache, R3D_PRIV_FRAME_SET, &result, out_error);
-    return set != NULL ? r3d_priv_frame_set_get_skeleton(set, id, out_skeleton, out_error) : result;
+    if (set != NULL) {
+        result = r3d_priv_frame_set_get_skeleton(set, id, out_skeleton, out_error);
+    }
+    return look_for_largest(cache, R3D_CACHE_SKELETONS, id, result, out_error);
 }
 
 r3d_result r3d_cache_get_frame(r3d_cache *cache, int32_t id, const r3d_frame **out_frame,
@@ -259,7 +282,10 @@ r3d_result r3d_cache_get_frame(r3d_cache *cache, int32_t id, const r3d_frame **o
     *out_frame = NULL;
     r3d_result result;
     r3d_priv_frame_set *set = r3d_priv_cache_part(cache, R3D_PRIV_FRAME_SET, &result, out_error);
-    return set != NULL ? r3d_priv_frame_set_get(set, id, out_frame, out_error) : result;
+    if (set != NULL) {
+        result = r3d_priv_frame_set_get(set, id, out_frame, out_error);
+    }
+    return look_for_largest(cache, R3D_CACHE_FRAMES, id, result, out_error);
 }
 
 int32_t r3d_cache_get_frame_skeleton(r3d_cache *cache, int32_t id)
@@ -307,11 +333,14 @@ static r3d_result load_texture(r3d_cache *cache, int32_t id, r3d_error *out_erro
 
 static r3d_result check_texture(r3d_cache *cache, int32_t id, r3d_error *out_error)
 {
+    r3d_result result = R3D_OK;
     if (id < 0 || id >= R3D_DRAW_TEXTURES_DEFAULT) {
-        return r3d_priv_cache_fail(out_error, R3D_ERR_RANGE, r3d_priv_cache_origin(cache), -1,
-                                   "there is no texture %ld", (long)id);
+        result = r3d_priv_cache_fail(out_error, R3D_ERR_RANGE, r3d_priv_cache_origin(cache), -1,
+                                     "there is no texture %ld", (long)id);
+    } else if (cache->textures[id].image.pixels == NULL) {
+        result = load_texture(cache, id, out_error);
     }
-    return cache->textures[id].image.pixels == NULL ? load_texture(cache, id, out_error) : R3D_OK;
+    return look_for_largest(cache, R3D_CACHE_TEXTURES, id, result, out_error);
 }
 
 r3d_result r3d_cache_get_texture(r3d_cache *cache, int32_t id, const r3d_image8 **out_image,
@@ -437,7 +466,10 @@ static r3d_result get_record(r3d_cache *cache, r3d_cache_kind kind, int32_t id,
     }
     r3d_result result;
     r3d_priv_record_set *set = r3d_priv_cache_records(cache, kind, &result, out_error);
-    return set != NULL ? r3d_priv_record_set_get(set, id, out_record, out_error) : result;
+    if (set != NULL) {
+        result = r3d_priv_record_set_get(set, id, out_record, out_error);
+    }
+    return look_for_largest(cache, kind, id, result, out_error);
 }
 
 #define GETTER(function, type, kind)                                                               \
@@ -461,6 +493,49 @@ GETTER(r3d_cache_get_seq, r3d_cache_seq, R3D_CACHE_SEQS)
 GETTER(r3d_cache_get_spot, r3d_cache_spot, R3D_CACHE_SPOTS)
 
 #undef GETTER
+
+r3d_result r3d_cache_get_obj_name(r3d_cache *cache, int32_t id, const char **out_name,
+                                  r3d_error *out_error)
+{
+    enum { NOTES_MAX = 8 }; /* notes of notes: records that name each other in a circle end, too */
+    const r3d_cache_obj *record = NULL;
+    if (out_name == NULL) {
+        return null_argument(out_error);
+    }
+    *out_name = "";
+    r3d_result result = r3d_cache_get_obj(cache, id, &record, out_error);
+    for (int i = 0;
+         i < NOTES_MAX && result == R3D_OK && record->note_template >= 0 && record->note_item >= 0;
+         i++) {
+        result = r3d_cache_get_obj(cache, record->note_item, &record, out_error);
+    }
+    if (result == R3D_OK) {
+        *out_name = record->name;
+    }
+    return result;
+}
+
+r3d_result r3d_cache_count_opcodes(r3d_cache *cache, r3d_cache_kind kind, int32_t id,
+                                   int32_t *counts, r3d_error *out_error)
+{
+    r3d_result result;
+    if (cache == NULL || counts == NULL) {
+        return null_argument(out_error);
+    }
+    memset(counts, 0, R3D_CACHE_OPCODES * sizeof *counts);
+    if (kind < R3D_CACHE_OBJS || kind > R3D_CACHE_SPOTS) {
+        return r3d_priv_cache_fail(out_error, R3D_ERR_RANGE, r3d_priv_cache_origin(cache), -1,
+                                   "kind %d has no records with opcodes", (int)kind);
+    }
+    r3d_priv_record_set *set = r3d_priv_cache_records(cache, kind, &result, out_error);
+    if (set != NULL) {
+        result = r3d_priv_record_set_count_opcodes(set, id, counts, out_error);
+    }
+    if (result != R3D_OK) {
+        memset(counts, 0, R3D_CACHE_OPCODES * sizeof *counts);
+    }
+    return look_for_largest(cache, kind, id, result, out_error);
+}
 
 /* ---- sequences ---- */
 

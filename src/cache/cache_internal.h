@@ -37,6 +37,8 @@ typedef struct r3d_priv_arena {
     size_t free_size;
     int64_t total;   /* bytes taken from the allocator */
     int64_t *budget; /* bytes that may still be taken, shared with other arenas; NULL: any */
+    int32_t *
+        opcode_counts; /* of the record that is made here: how often each was read; NULL: nobody asks */
 } r3d_priv_arena;
 
 void r3d_priv_arena_init(r3d_priv_arena *arena, const r3d_allocator *allocator);
@@ -240,5 +242,9 @@ void r3d_priv_record_set_close(r3d_priv_record_set *set);
 int32_t r3d_priv_record_set_count(const r3d_priv_record_set *set);
 r3d_result r3d_priv_record_set_get(r3d_priv_record_set *set, int32_t id, const void **out_record,
                                    r3d_error *out_error);
+
+/* Reads a record again and counts its opcodes into R3D_CACHE_OPCODES numbers, which are 0. */
+r3d_result r3d_priv_record_set_count_opcodes(r3d_priv_record_set *set, int32_t id, int32_t *counts,
+                                             r3d_error *out_error);
 
 #endif

@@ -106,6 +106,8 @@ static r3d_result decode_at(r3d_priv_record_set *set, int32_t id, size_t start, 
     r3d_result result = set->kind->decode(&reader, origin, id, &set->arena, record, out_error);
     if (result == R3D_OK) {
         *out_end = reader.at;
+        set->slots[id].start = start;
+        set->slots[id].end = set->kind->index_entry != NULL ? end : reader.at;
         set->slots[id].record = record;
     } else {
         r3d_priv_arena_rewind(&set->arena, &mark); /* it may be asked for again and again */
@@ -231,6 +233,29 @@ r3d_result r3d_priv_record_set_get(r3d_priv_record_set *set, int32_t id, const v
     return R3D_OK;
 }
 
+r3d_result r3d_priv_record_set_count_opcodes(r3d_priv_record_set *set, int32_t id, int32_t *counts,
+                                             r3d_error *out_error)
+{
+    const void *record = NULL;
+    r3d_result result = r3d_priv_record_set_get(set, id, &record, out_error);
+    if (result != R3D_OK) {
+        return result;
+    }
+    const r3d_priv_arena mark = set->arena;
+    r3d_priv_origin origin = origin_of(set, set->kind->data_entry);
+    void *again = r3d_priv_arena_alloc(&set->arena, set->kind->record_size);
+    if (again == NULL) {
+        return r3d_priv_arena_fail(out_error, &set->arena, origin);
+    }
+    const slot *s = &set->slots[id];
+    r3d_priv_reader reader =
+        r3d_priv_reader_make(set->data, s->end < set->size ? s->end : set->size, s->start);
+    set->arena.opcode_counts = counts;
+    result = set->kind->decode(&reader, origin, id, &set->arena, again, out_error);
+    r3d_priv_arena_rewind(&set->arena, &mark);
+    return result;
+}
+
 /* ---- what the decoders share ---- */
 
 r3d_result r3d_priv_record_read(r3d_priv_record_reader *r, r3d_priv_opcode_handler handle,
@@ -248,6 +273,9 @@ r3d_result r3d_priv_record_read(r3d_priv_record_reader *r, r3d_priv_opcode_handl
             return R3D_OK;
         }
         bool known = handle(r, opcode, record);
+        if (known && r->arena->opcode_counts != NULL) {
+            r->arena->opcode_counts[opcode]++;
+        }
         if (r->out_of_memory) {
             return r3d_priv_arena_fail(r->out_error, r->arena, r->origin);
         }

@@ -215,12 +215,6 @@ def prepare_prune():
     program("golden", "manifest", "out/goldens/scenes", "out/goldens/other")
 
 
-def prepare_check_file():
-    prepare_goldens()
-    os.makedirs("out/goldens/t")
-    shutil.copy("few.png", "out/goldens/t/x.png")
-
-
 def prepare_pictures():
     """Pictures of another run, which --resume leaves as they are."""
     shutil.copytree("pictures", "out/a")
@@ -277,7 +271,7 @@ def paths(output):
         "golden/data/levels/transitions.level --textures golden/data/freedoom"]]
 
 
-PICTURE_KINDS = ["icon", "npc", "loc", "worn", "spot", "texels"]
+PICTURE_KINDS = ["model", "icon", "npc", "loc", "idk", "worn", "spot", "texels"]
 
 
 def caches():
@@ -347,15 +341,6 @@ COMMANDS = {
                                                     Mode("unused", "--out passed --root out/goldens --fail-unused",
                                                          TWICE, prepare=prepare_goldens)]),
     "golden prune": ({**RUN, "yes": True, "dry-run": True}, [Mode("", "--out passed --root out/goldens", TWICE, prepare=prepare_prune)]),
-    "golden check-file": (
-        {"as": "t/y", "root": "nowhere", "out": "out/run2", "last": True, "raw": "4x4:rgba8", "metric": "yiq",
-         "channels": "alpha", "tolerance": "3", "threshold": "0.9", "background": "checker", "antialias": True,
-         "max-pixels": "999999", "max-ratio": "0.9", "max-cluster": "999999", "max-delta": "1", "window": "9:99",
-         "crop-to-common": True, "include": "0,0,5,5", "ignore": "0,0,64,30"},
-        [Mode("exact", ["many.png --as t/x --root out/goldens --out out/run", "raw1 --as t/x --root out/goldens --out out/run"],
-              prepare=prepare_check_file),
-         Mode("yiq", "many.png --as t/x --root out/goldens --out out/run -m yiq", {"tolerance": None, "metric": None},
-              prepare=prepare_check_file)]),
     "golden clean": ({"out": "out/run", "dry-run": True}, [Mode("", "--out out/run", {"out": "out/none"}, prepare=prepare_goldens)]),
     "golden report": ({"output": "out/b.html", "out": "more", "all": True, "embed": "none"},
                       [Mode("", "run -o out/a.html")]),
@@ -401,7 +386,7 @@ COMMANDS = {
         Mode(f"{kind} of a store", f"golden/cache/317 --kind {kind}", {"layout": "archives"})
         for kind in ["model", "frame", "skeleton"]] + [
         Mode(kind, [f"{cache} --kind {kind}" for cache in ["golden/cache", "weak"]])
-        for kind in ["texture", "obj", "npc", "loc", "idk", "seq", "spot"]]),
+        for kind in ["texture", "obj", "npc", "loc", "idk", "seq", "spot", "worn"]]),
     "cache info": ({**CACHE, "check": True}, caches()),
     "cache numbers": ({**CACHE, "compare": "golden/cache/numbers.tsv", "output": "out/a.tsv"}, caches()),
     "cache extract": ({**CACHE, "ids": "2", "output": "out/b", "kind": "mesh"},
@@ -409,12 +394,14 @@ COMMANDS = {
                       [Mode(kind or "all", [f"{cache} -o out/a" + (f" --kind {kind}" if kind else "")
                                             for cache in ["golden/cache", "weak"]], {"ids": "2", "output": "out/b"},
                             same=["rules"])
-                       for kind in ["", "mesh", "skeleton", "texture", "gltf", "npc"]] +
+                       for kind in ["", "model", "mesh", "skeleton", "texture", "gltf", "npc", "obj", "loc", "idk",
+                                    "spot"]] +
                       [Mode(f"{kind} of a store", f"golden/cache/317 -o out/a --kind {kind}", {
                           "layout": "archives", "output": "out/b", "ids": "2"})
-                       for kind in ["mesh", "skeleton", "gltf"]]),
+                       for kind in ["model", "mesh", "skeleton", "gltf"]]),
     "cache render": ({**CACHE, "kind": "icon", "ids": "2", "amount": "5", "frame": "1", "rotation": "1",
                       "gender": "1", "size": "99", "zoom": "50", "pitch": "200", "yaw": "700",
+                      "scale": "2", "seq": "1", "apng": True, "wear": "13", "right-hand": "0", "left-hand": "1",
                       "rows": "icons.tsv", "compare": "icons.tsv", "hash": "out/a.tsv", "output": "out/b",
                       "sheet": "out/a.png", "columns": "2", "html": True, "worn-seq": "1", "kits-man": "1",
                       "kits-woman": "1", "jobs": "2", "shard": "1/2", "resume": True, "quiet": True},
@@ -428,7 +415,7 @@ COMMANDS = {
                                      "golden/cache --rows woman.tsv --hash out/a.tsv",
                                      "weak --rows icons.tsv --hash out/a.tsv"], {"hash": "out/b.tsv"}, tty=True),
                       Mode("compare", "golden/cache --compare icons.tsv", {"strict": None, **dict.fromkeys(
-                          ["rules", "size", "worn-seq", "kits-man", "kits-woman"])}, tty=True),
+                          ["rules", "size", "worn-seq", "kits-man", "kits-woman", "wear", "right-hand", "left-hand"])}, tty=True),
                       Mode("sheet", ["golden/cache --kind npc --sheet out/a.png", "weak --kind npc --sheet out/a.png"],
                            {"sheet": "out/b.png"}, same=["rules"], tty=True)]),
     "bench": ({"rounds": "1", "isa": "scalar", "class": "gouraud", "size": "99x80", "area": "100", "frames": "2",

@@ -7,6 +7,7 @@
 #include <retro3d/text.h>
 
 #include "common.h"
+#include "kinds.h"
 
 typedef struct subcommand {
     const char *name;
@@ -34,6 +35,7 @@ static void print_overview(FILE *stream)
     for (int i = 0; i < SUBCOMMAND_COUNT; i++) {
         fprintf(stream, "  %-10s %s\n", subcommands[i].name, subcommands[i].summary);
     }
+    fprintf(stream, "\n" R3D_CACHE_KINDS_HELP);
     fprintf(stream, "\n\"retro3d cache SUBCOMMAND --help\" explains a subcommand.\n");
 }
 

@@ -151,6 +151,40 @@ bool id_list_has(const id_list *list, int32_t id)
     return has;
 }
 
+bool id_list_is_within(const id_list *list, r3d_cache *cache, r3d_cache_kind kind,
+                       const char *subcommand)
+{
+    int32_t count = 0;
+    int32_t first = INT32_MAX;
+    int32_t last = -1;
+    if (list->all || r3d_cache_count(cache, kind, &count, NULL) != R3D_OK) {
+        return true;
+    }
+    for (int i = 0; i < list->count; i++) {
+        if (list->ranges[i].last >= count) {
+            const int32_t begin = list->ranges[i].first > count ? list->ranges[i].first : count;
+            first = begin < first ? begin : first;
+            last = list->ranges[i].last > last ? list->ranges[i].last : last;
+        }
+    }
+    if (last < 0) {
+        return true;
+    }
+    while (count > 0 && !r3d_cache_contains(cache, kind, count - 1)) {
+        count--; /* ids need not be dense */
+    }
+    char range[48];
+    snprintf(range, sizeof range, first == last ? "%ld" : "%ld..%ld", (long)first, (long)last);
+    if (count == 0) {
+        fprintf(stderr, "retro3d cache %s: there is no %s %s, there are none\n", subcommand,
+                r3d_cache_kind_name(kind), range);
+    } else {
+        fprintf(stderr, "retro3d cache %s: there is no %s %s, the largest is %ld\n", subcommand,
+                r3d_cache_kind_name(kind), range, (long)count - 1);
+    }
+    return false;
+}
+
 bool cache_outputs_are_safe(const cache_source *source, const command_help *help,
                             const char *const *outputs, size_t output_count, const char *table)
 {
@@ -176,24 +210,6 @@ bool cache_outputs_are_safe(const cache_source *source, const command_help *help
         }
     }
     return true;
-}
-
-bool cache_kind_parse(const command_help *help, int option, const char *value,
-                      r3d_cache_kind *out_kind)
-{
-    const char *names[R3D_CACHE_KIND_COUNT];
-    for (int kind = 0; kind < R3D_CACHE_KIND_COUNT; kind++) {
-        names[kind] = r3d_cache_kind_name((r3d_cache_kind)kind);
-        if (strcmp(names[kind], value) == 0) {
-            *out_kind = (r3d_cache_kind)kind;
-            return true;
-        }
-    }
-    const char *nearest = r3d_text_nearest(value, names, R3D_CACHE_KIND_COUNT);
-    (void)usage_error(help, "option --%s: there is no kind \"%.40s\"%s%s",
-                      help->options[option].name, value, nearest != NULL ? ", did you mean " : "",
-                      nearest != NULL ? nearest : "");
-    return false;
 }
 
 bool create_folder(const char *path)

@@ -73,12 +73,13 @@ typedef struct id_list {
 
 bool id_list_has(const id_list *list, int32_t id);
 
+/* Whether all ids exist that a list names of a kind, as far as the largest tells; if not prints which that is. A
+ * kind that cannot be read has told so already. */
+bool id_list_is_within(const id_list *list, r3d_cache *cache, r3d_cache_kind kind,
+                       const char *subcommand);
+
 /* On failure prints a usage error and returns false. */
 bool id_list_parse(const command_help *help, int option, const char *value, id_list *out_list);
-
-/* The kind of a name; on failure prints a usage error and returns false. */
-bool cache_kind_parse(const command_help *help, int option, const char *value,
-                      r3d_cache_kind *out_kind);
 
 /* Refuses outputs that would overwrite a file of the cache or a table, or each other. NULL stands
  * for one that was not asked for. Prints a usage error and returns false. */

@@ -314,7 +314,7 @@ static r3d_result save(gltf_job *j, const char *path, const int32_t seqs[GLTF_SE
     if (result == R3D_OK) {
         result = gltf_print_animations(j, seqs);
     }
-    if (result == R3D_OK) {
+    if (result == R3D_OK && j->source != NULL) {
         result = gltf_add_source(j, seqs);
     }
     if (result == R3D_OK) {
@@ -345,6 +345,16 @@ static r3d_result mesh_failed(r3d_result result, const char *path, r3d_error *ou
         snprintf(out_error->message, sizeof out_error->message, "%s", r3d_result_string(result));
     }
     return result;
+}
+
+r3d_result gltf_save_mesh(const char *path, r3d_cache *cache, const r3d_mesh *mesh,
+                          r3d_error *out_error)
+{
+    static const int32_t no_seqs[GLTF_SEQUENCES_MAX] = {-1, -1};
+    gltf_job j = {.cache = cache, .node_scale = {1, 1, 1}, .out_error = out_error};
+    r3d_mesh_get_view(mesh, &j.lit);
+    set_vertices(&j, &j.lit, false);
+    return save(&j, path, no_seqs);
 }
 
 r3d_result gltf_save_model(const char *path, r3d_cache *cache, int32_t model, r3d_error *out_error)

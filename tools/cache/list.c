@@ -5,15 +5,15 @@
 #include <string.h>
 
 #include "common.h"
+#include "kinds.h"
 
 enum { OPTION_KIND = R3D_CACHE_FILES_COUNT, OPTION_IDS, OPTION_CHECK = R3D_CACHE_RULES_COUNT };
 
 /* ---- list ---- */
 
 static const command_option list_options[] = {
-    R3D_CACHE_OPTIONS_OF_FILES("!kind|kind=model,frame,skeleton"),
-    {"kind", 'k', "KIND", "Only model, frame, skeleton, texture, obj, npc, loc, idk, seq or spot",
-     NULL},
+    R3D_CACHE_OPTIONS_OF_FILES("!kind|kind=model,frame,skeleton,mesh,gltf"),
+    {"kind", 'k', "KIND", "Only this kind, see below", NULL},
     {"ids", 0, "LIST", "Only these: all (default) or a list like 1-50,77", NULL},
 };
 
@@ -21,7 +21,8 @@ static const command_help list_help = {
     "cache list",
     "ROOT [options]",
     "Prints a line for each thing in a cache: kind, id, name and what describes it, separated by\n"
-    "tabs. A thing that is damaged has the reason instead.\n"
+    "tabs. A thing that is damaged has the reason instead. A note has the name of what it stands\n"
+    "for. Of worn only items are listed that a man or a woman can put on.\n" R3D_CACHE_KINDS_HELP
     "Exit codes: 0 done, 2 wrong usage, 3 the cache or something in it cannot be read.\n",
     list_options,
     sizeof list_options / sizeof list_options[0],
@@ -115,6 +116,7 @@ static void print_fields(const char *name, const char *format, int32_t a, int32_
 
 static void describe(r3d_cache *cache, r3d_cache_kind kind, int32_t id, const thing *t)
 {
+    const char *name = "";
     switch (kind) {
     case R3D_CACHE_MODELS:
         describe_mesh(t->mesh);
@@ -131,7 +133,9 @@ static void describe(r3d_cache *cache, r3d_cache_kind kind, int32_t id, const th
                      t->texture->frame.height, t->texture->palette_count);
         break;
     case R3D_CACHE_OBJS:
-        print_fields(t->obj->name, "model %ld zoom %ld note %ld", t->obj->model, t->obj->look.zoom,
+        (void)r3d_cache_get_obj_name(cache, id, &name,
+                                     NULL); /* "" if what it stands for is damaged */
+        print_fields(name, "model %ld zoom %ld note %ld", t->obj->model, t->obj->look.zoom,
                      t->obj->note_item);
         break;
     case R3D_CACHE_NPCS:
@@ -157,7 +161,17 @@ static void describe(r3d_cache *cache, r3d_cache_kind kind, int32_t id, const th
     }
 }
 
-static int list_kind(r3d_cache *cache, r3d_cache_kind kind, const id_list *ids)
+/* Whether somebody can put an item on; also one that is damaged, so that the reason is seen. */
+static bool is_worn(r3d_cache *cache, int32_t id)
+{
+    const r3d_cache_obj *obj;
+    return r3d_cache_get_obj(cache, id, &obj, NULL) != R3D_OK || obj->wear[0][0] >= 0 ||
+           obj->wear[1][0] >= 0;
+}
+
+/* worn  Only items that can be put on. */
+static int list_kind(r3d_cache *cache, r3d_cache_kind kind, bool worn, const id_list *ids,
+                     int32_t *listed)
 {
     int32_t count = 0;
     r3d_error error;
@@ -168,9 +182,11 @@ static int list_kind(r3d_cache *cache, r3d_cache_kind kind, const id_list *ids)
     }
     for (int32_t id = 0; id < count; id++) {
         thing t;
-        if (!id_list_has(ids, id) || !r3d_cache_contains(cache, kind, id)) {
+        if (!id_list_has(ids, id) || !r3d_cache_contains(cache, kind, id) ||
+            (worn && !is_worn(cache, id))) {
             continue;
         }
+        (*listed)++;
         printf("%s\t%ld", r3d_cache_kind_name(kind), (long)id);
         if (get(cache, kind, id, &t, &error) == R3D_OK) {
             describe(cache, kind, id, &t);
@@ -184,12 +200,34 @@ static int list_kind(r3d_cache *cache, r3d_cache_kind kind, const id_list *ids)
     return exit_code;
 }
 
+static int list(r3d_cache *cache, const cache_word *only, const id_list *ids)
+{
+    int exit_code = R3D_EXIT_OK;
+    int32_t listed = 0;
+    for (int kind = 0; kind < R3D_CACHE_KIND_COUNT; kind++) {
+        if (only == NULL || only->kind == (r3d_cache_kind)kind) {
+            const bool worn = only != NULL && only->card == CARD_WORN;
+            int code = list_kind(cache, (r3d_cache_kind)kind, worn, ids, &listed);
+            exit_code = code != R3D_EXIT_OK ? code : exit_code;
+        }
+    }
+    if (only != NULL && exit_code == R3D_EXIT_OK) {
+        fflush(stdout);
+        return id_list_is_within(ids, cache, only->kind, "list") ? R3D_EXIT_OK : R3D_EXIT_INPUT;
+    }
+    if (listed == 0 && exit_code == R3D_EXIT_OK && !ids->all) {
+        fprintf(stderr, "retro3d cache list: nothing in the cache has such an id\n");
+        return R3D_EXIT_INPUT;
+    }
+    return exit_code;
+}
+
 int cmd_cache_list(int argc, char **argv)
 {
     command_arguments arguments;
     cache_source source;
     id_list ids = {.all = true};
-    r3d_cache_kind only = R3D_CACHE_KIND_COUNT;
+    const cache_word *only = NULL;
     const char *value;
     cache_source_init(&source);
     arguments_init(&arguments, &list_help, argc, argv);
@@ -197,7 +235,8 @@ int cmd_cache_list(int argc, char **argv)
         bool valid = true;
         switch (option) {
         case OPTION_KIND:
-            valid = cache_kind_parse(&list_help, option, value, &only);
+            only = cache_word_parse(&list_help, option, value);
+            valid = only != NULL;
             break;
         case OPTION_IDS:
             valid = id_list_parse(&list_help, option, value, &ids);
@@ -218,20 +257,13 @@ int cmd_cache_list(int argc, char **argv)
     if (source.root == NULL) {
         return usage_error(&list_help, "no folder given");
     }
-    source.only_models =
-        only == R3D_CACHE_MODELS || only == R3D_CACHE_FRAMES || only == R3D_CACHE_SKELETONS;
+    source.only_models = only != NULL && only->kind <= R3D_CACHE_SKELETONS;
     int exit_code;
     r3d_cache *cache = cache_source_open(&source, &list_help, &exit_code);
     if (cache == NULL) {
         return exit_code;
     }
-    exit_code = R3D_EXIT_OK;
-    for (int kind = 0; kind < R3D_CACHE_KIND_COUNT; kind++) {
-        if (only == R3D_CACHE_KIND_COUNT || only == (r3d_cache_kind)kind) {
-            int code = list_kind(cache, (r3d_cache_kind)kind, &ids);
-            exit_code = code != R3D_EXIT_OK ? code : exit_code;
-        }
-    }
+    exit_code = list(cache, only, &ids);
     r3d_cache_close(cache);
     return exit_code;
 }

@@ -2,6 +2,8 @@
 
 #include "rows.h"
 
+#include "kinds.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -157,22 +159,6 @@ bool row_list_save(const row_list *list, const char *path)
 
 /* ---- choices ---- */
 
-static r3d_cache_kind kind_of(card_kind picture)
-{
-    switch (picture) {
-    case CARD_TEXELS:
-        return R3D_CACHE_TEXTURES;
-    case CARD_NPC:
-        return R3D_CACHE_NPCS;
-    case CARD_LOC:
-        return R3D_CACHE_LOCS;
-    case CARD_SPOT:
-        return R3D_CACHE_SPOTS;
-    default:
-        return R3D_CACHE_OBJS;
-    }
-}
-
 /* Whether there is something to draw. What cannot be read is drawn all the same, so that the error
  * is seen. */
 static bool is_drawable(r3d_cache *cache, const row_choice *choice, int32_t id)
@@ -186,8 +172,58 @@ static bool is_drawable(r3d_cache *cache, const row_choice *choice, int32_t id)
     case CARD_NPC:
         return r3d_cache_get_npc(cache, id, &npc, NULL) != R3D_OK || npc->model_count > 0;
     default:
-        return r3d_cache_contains(cache, kind_of(choice->kind), id);
+        return r3d_cache_contains(cache, cache_kind_of_card(choice->kind), id);
     }
+}
+
+/* The sequence that a thing plays by itself; -1: it does not move. */
+static int32_t own_seq(r3d_cache *cache, const row_choice *choice, int32_t id)
+{
+    const r3d_cache_npc *npc;
+    const r3d_cache_loc *loc;
+    const r3d_cache_spot *spot;
+    switch (choice->kind) {
+    case CARD_NPC:
+        return r3d_cache_get_npc(cache, id, &npc, NULL) == R3D_OK ? npc->stand_seq : -1;
+    case CARD_LOC:
+        return r3d_cache_get_loc(cache, id, &loc, NULL) == R3D_OK ? loc->seq : -1;
+    case CARD_SPOT:
+        return r3d_cache_get_spot(cache, id, &spot, NULL) == R3D_OK ? spot->seq : -1;
+    default:
+        return -1;
+    }
+}
+
+/* What a row plays, by the options that choose. */
+static void choose_step(r3d_cache *cache, const row_choice *choice, card_row *row)
+{
+    const int32_t frame = choice->frame >= 0 ? choice->frame : 0;
+    const bool loc_step =
+        choice->kind == CARD_LOC && frame > 0; /* its first has a name of its own */
+    row->frame = choice->kind == CARD_LOC || choice->kind == CARD_WORN ? 0 : frame;
+    if (choice->seq >= 0 || choice->film || loc_step) {
+        row->action = CARD_ACTION_SEQ;
+        row->seq = choice->seq >= 0 ? choice->seq : own_seq(cache, choice, row->id);
+        row->frame = frame;
+    } else if (choice->kind == CARD_NPC) {
+        row->action = choice->frame >= 0 ? CARD_ACTION_WALK : CARD_ACTION_STAND;
+    }
+    row->animated =
+        choice->kind == CARD_LOC && choice->frame >= 0 && row->action != CARD_ACTION_SEQ;
+}
+
+/* Whether a row has what it is to play. */
+static bool can_play(const row_choice *choice, const card_row *row)
+{
+    if (row->action != CARD_ACTION_SEQ || row->seq >= 0) {
+        return true;
+    }
+    if (!choice->ids.all) {
+        fprintf(stderr,
+                "retro3d cache render: %s %ld has no sequence of its own, expected --seq N\n",
+                card_kind_name(row->kind), (long)row->id);
+    }
+    return false;
 }
 
 /* A row for each shape of a piece of scenery. */
@@ -217,7 +253,6 @@ static bool add_shapes(row_list *list, r3d_cache *cache, const row_choice *choic
         row->row.shape = shape;
         row->row.rotation =
             choice->rotation >= 0 ? choice->rotation : model->row.id & (ROTATIONS - 1);
-        row->row.animated = choice->frame >= 0;
     }
     return true;
 }
@@ -228,24 +263,18 @@ static bool add_id(row_list *list, r3d_cache *cache, const row_choice *choice, i
     memset(&model, 0, sizeof model);
     model.row.kind = choice->kind;
     model.row.id = id;
-    switch (choice->kind) {
-    case CARD_LOC:
+    model.row.amount = choice->kind == CARD_ICON ? choice->amount : 0;
+    model.row.gender = choice->kind == CARD_WORN ? choice->gender : 0;
+    if (choice->kind == CARD_NPC || choice->kind == CARD_LOC || choice->kind == CARD_WORN ||
+        choice->kind == CARD_SPOT) {
+        choose_step(cache, choice, &model.row);
+        if (!can_play(choice, &model.row)) {
+            list->misses_ids = list->misses_ids || !choice->ids.all;
+            return true;
+        }
+    }
+    if (choice->kind == CARD_LOC) {
         return add_shapes(list, cache, choice, &model);
-    case CARD_ICON:
-        model.row.amount = choice->amount;
-        break;
-    case CARD_NPC:
-        model.row.action = choice->frame >= 0 ? CARD_ACTION_WALK : CARD_ACTION_STAND;
-        model.row.frame = choice->frame >= 0 ? choice->frame : 0;
-        break;
-    case CARD_SPOT:
-        model.row.frame = choice->frame >= 0 ? choice->frame : 0;
-        break;
-    case CARD_WORN:
-        model.row.gender = choice->gender;
-        break;
-    default:
-        break;
     }
     render_row *row = add_row(list);
     if (row != NULL) {
@@ -256,13 +285,14 @@ static bool add_id(row_list *list, r3d_cache *cache, const row_choice *choice, i
 
 bool row_list_choose(row_list *list, r3d_cache *cache, const row_choice *choice)
 {
+    const r3d_cache_kind kind = cache_kind_of_card(choice->kind);
+    int32_t count = 0;
+    r3d_error error;
+    if (r3d_cache_count(cache, kind, &count, &error) != R3D_OK) {
+        report_error(&error);
+        return false;
+    }
     if (choice->ids.all) {
-        int32_t count = 0;
-        r3d_error error;
-        if (r3d_cache_count(cache, kind_of(choice->kind), &count, &error) != R3D_OK) {
-            report_error(&error);
-            return false;
-        }
         for (int32_t id = 0; id < count; id++) {
             if (is_drawable(cache, choice, id) && !add_id(list, cache, choice, id)) {
                 return false;
@@ -270,8 +300,12 @@ bool row_list_choose(row_list *list, r3d_cache *cache, const row_choice *choice)
         }
         return true;
     }
+    list->misses_ids = !id_list_is_within(&choice->ids, cache, kind, "render");
+    const int32_t least = choice->kind == CARD_WORN ? -1 : 0; /* -1: the body alone */
     for (int i = 0; i < choice->ids.count; i++) {
-        for (int32_t id = choice->ids.ranges[i].first; id <= choice->ids.ranges[i].last; id++) {
+        const int32_t first = choice->ids.ranges[i].first;
+        const int32_t last = choice->ids.ranges[i].last;
+        for (int32_t id = first > least ? first : least; id <= last && id < count; id++) {
             if (!add_id(list, cache, choice, id)) {
                 return false;
             }
@@ -291,10 +325,19 @@ void row_list_shard(row_list *list, int part, int count)
     list->count = last - first;
 }
 
-void picture_file_name(const card_row *row, char out_name[R3D_PICTURE_FILE_SIZE])
+void picture_param(const card_row *row, bool film, char out_param[CARD_PARAM_SIZE])
+{
+    card_row_param(row, out_param);
+    char *last = strrchr(out_param, ' ');
+    if (film && last != NULL) {
+        *last = '\0';
+    }
+}
+
+void picture_file_name(const card_row *row, bool film, char out_name[R3D_PICTURE_FILE_SIZE])
 {
     char param[CARD_PARAM_SIZE];
-    card_row_param(row, param);
+    picture_param(row, film, param);
     for (char *c = param; *c != '\0'; c++) {
         *c = *c == ' ' ? '-' : *c;
     }

@@ -29,6 +29,7 @@ typedef struct row_list {
     render_row *rows;
     size_t count;
     size_t capacity;
+    bool misses_ids; /* ids were asked for that do not exist, which was printed */
 } row_list;
 
 void row_list_free(row_list *list);
@@ -41,7 +42,9 @@ typedef struct row_choice {
     card_kind kind;
     id_list ids;
     int32_t amount;
+    int32_t seq;      /* -1: not given */
     int32_t frame;    /* -1: not given */
+    bool film;        /* all steps of a sequence */
     int32_t rotation; /* -1: by id */
     int32_t gender;
 } row_choice;
@@ -59,7 +62,11 @@ bool row_list_save(const row_list *list, const char *path);
 
 enum { R3D_PICTURE_FILE_SIZE = 96 };
 
-/* The file name of a picture, "npc-3-walk-2.png". */
-void picture_file_name(const card_row *row, char out_name[R3D_PICTURE_FILE_SIZE]);
+/* The third word of a picture, or of a film, which has no step. */
+void picture_param(const card_row *row, bool film, char out_param[CARD_PARAM_SIZE]);
+
+/* The file name of a picture, "npc-3-walk-2.png", or of the film of the sequence that a row plays,
+ * "npc-3-seq-0.png". */
+void picture_file_name(const card_row *row, bool film, char out_name[R3D_PICTURE_FILE_SIZE]);
 
 #endif

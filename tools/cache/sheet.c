@@ -131,7 +131,7 @@ void card_sheet_put(card_sheet *sheet, size_t cell, const card_row *row, const u
                 mean(pixels + (size_t)(y * step) * (size_t)width + x * step, width, step);
         }
     }
-    char caption[64];
+    char caption[CARD_PARAM_SIZE + 16];
     char param[CARD_PARAM_SIZE];
     card_row_param(row, param);
     bool plain = row->kind == CARD_TEXELS || (row->kind == CARD_ICON && row->amount == 1);
@@ -201,13 +201,13 @@ static void write_escaped(FILE *file, const char *text)
 /* What the records call a thing, "" if they do not. */
 static const char *name_of(r3d_cache *cache, const card_row *row)
 {
-    const r3d_cache_obj *obj;
+    const char *name = "";
     const r3d_cache_npc *npc;
     const r3d_cache_loc *loc;
     switch (row->kind) {
     case CARD_ICON:
     case CARD_WORN:
-        return r3d_cache_get_obj(cache, row->id, &obj, NULL) == R3D_OK ? obj->name : "";
+        return r3d_cache_get_obj_name(cache, row->id, &name, NULL) == R3D_OK ? name : "";
     case CARD_NPC:
         return r3d_cache_get_npc(cache, row->id, &npc, NULL) == R3D_OK ? npc->name : "";
     case CARD_LOC:
@@ -217,7 +217,7 @@ static const char *name_of(r3d_cache *cache, const card_row *row)
     }
 }
 
-bool page_save(const row_list *list, r3d_cache *cache, const char *folder)
+bool page_save(const row_list *list, r3d_cache *cache, bool film, const char *folder)
 {
     char path[4096];
     if (!join_path(path, sizeof path, folder, "index.html")) {
@@ -236,8 +236,8 @@ bool page_save(const row_list *list, r3d_cache *cache, const char *folder)
         if (!list->rows[i].drawn) {
             continue;
         }
-        picture_file_name(row, name);
-        card_row_param(row, param);
+        picture_file_name(row, film, name);
+        picture_param(row, film, param);
         fprintf(file,
                 "<figure><img src=\"%s\" width=\"%ld\" height=\"%ld\" loading=\"lazy\" alt=\"\">"
                 "<figcaption>%s %ld %s ",

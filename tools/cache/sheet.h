@@ -23,7 +23,8 @@ bool card_sheet_save(const card_sheet *sheet, const char *path);
 void card_sheet_destroy(card_sheet *sheet);
 
 /* Writes a page that shows the pictures of a folder, with a field to search in their ids and names.
- * cache  Where the names come from. Prints an error and returns false on failure. */
-bool page_save(const row_list *list, r3d_cache *cache, const char *folder);
+ * cache  Where the names come from.
+ * film   The pictures are films. Prints an error and returns false on failure. */
+bool page_save(const row_list *list, r3d_cache *cache, bool film, const char *folder);
 
 #endif

@@ -221,8 +221,7 @@ static void show_picture(preview_kind kind, const char *path)
     }
     memset(&text, 0, sizeof text);
     if (preview_append(kind, data, size, &text) && text.data != NULL) {
-        fputs("\n", stdout);
-        fputs(text.data, stdout);
+        printf("\n%s", text.data);
     }
     r3d_diff_text_free(&text);
     free(data);

@@ -195,8 +195,7 @@ static bool print_point(work *w, size_t point)
         w->text_size = needed * 2;
     }
     (void)write(w->history, point, w->text, w->text_size);
-    fputs(w->text, stdout);
-    fputs(w->ask->is_json ? "\n" : "", stdout);
+    printf("%s%s", w->text, w->ask->is_json ? "\n" : "");
     return true;
 }
 
