@@ -57,7 +57,7 @@ R3D_API r3d_result r3d_diff_hints(const r3d_diff_result *result, const r3d_pictu
 /// Appends the result as one JSON object on one line (docs/golden-results.schema.json).
 R3D_API r3d_result r3d_diff_describe_json(const r3d_diff_result *result, r3d_diff_text *text);
 
-/// Appends a JSON string with its quotes.
+/// Appends a JSON string with its quotes, escaped by r3d_text_escape_json.
 R3D_API r3d_result r3d_diff_text_json_string(r3d_diff_text *text, const char *string);
 
 /// Appends the verdict in words: "equal", "within bounds (tolerance 40)" with what let it pass, "different",

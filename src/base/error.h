@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <retro3d/base.h>
+#include <retro3d/text.h>
 
 /* Copies a path, cut at the front: its end says more about a file than its beginning. */
 static inline void r3d_priv_error_file(r3d_error *error, const char *path)
@@ -43,17 +44,15 @@ static inline void r3d_priv_error_place(r3d_error *error, r3d_result result, con
     error->message[0] = '\0';
 }
 
-/* Sets everything, unless `out_error` is NULL; a message that is too long is cut. Returns `result`. */
+/* Sets everything, unless `out_error` is NULL; a message that is too long is cut. Names of others may stand in it:
+ * what is not printable of them is escaped. Returns `result`. */
 static inline r3d_result r3d_priv_error_fill(r3d_error *out_error, r3d_result result,
                                              const char *file, int32_t line, int64_t offset,
                                              const char *message)
 {
     if (out_error != NULL) {
-        const size_t length = strlen(message);
-        const size_t most = sizeof out_error->message - 1;
         r3d_priv_error_place(out_error, result, file, line, offset);
-        memcpy(out_error->message, message, length < most ? length : most);
-        out_error->message[length < most ? length : most] = '\0';
+        (void)r3d_text_show(message, out_error->message, sizeof out_error->message);
     }
     return result;
 }

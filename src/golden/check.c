@@ -383,12 +383,12 @@ static void run_check(r3d_priv_check *c)
         fail_with_error(c, problem);
         return;
     }
-    if (r3d_diff_view_check(c->actual, "actual", &error) != R3D_OK) {
-        put_error(c, &error);
+    if (c->actual != NULL && c->actual->pixels == NULL) {
+        fail_with_error(c, "the picture has no pixels");
         return;
     }
-    if (c->actual->pixels == NULL) {
-        fail_with_error(c, "the picture has no pixels");
+    if (r3d_diff_view_check(c->actual, "actual", &error) != R3D_OK) {
+        put_error(c, &error);
         return;
     }
     if (!r3d_priv_golden_path(c->golden->root, c->golden->suite, c->name, ".png", c->golden_path)) {

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <retro3d/text.h>
+
 #include "history_internal.h"
 
 /* Text into a buffer that may be too small, or absent; `length` counts all of it. */
@@ -267,14 +269,20 @@ size_t r3d_history_text(const r3d_history *history, size_t point, char *out_text
 static void put_string(history_writer *w, const char *text)
 {
     put(w, "\"");
-    for (const char *c = text; *c != '\0'; c++) {
-        unsigned char byte = (unsigned char)*c;
-        if (byte == '"' || byte == '\\') {
-            put(w, "\\%c", byte);
-        } else if (byte < 0x20 || byte >= 0x7F) {
-            put(w, "\\u%04x", byte); /* words of a script are bytes */
+    size_t left = strlen(text);
+    for (size_t length = 0; left != 0; text += length, left -= length) {
+        uint32_t code;
+        length = r3d_text_next_character(text, left, &code);
+        code = code == UINT32_MAX ? 0xFFFDu : code; /* a byte that is not UTF-8 */
+        if (code == '"' || code == '\\') {
+            put(w, "\\%c", (char)code);
+        } else if (code > 0xFFFFu && !r3d_text_is_shown(code)) {
+            put(w, "\\u%04lx\\u%04lx", (unsigned long)(0xD800u + ((code - 0x10000u) >> 10)),
+                (unsigned long)(0xDC00u + (code & 0x3FFu)));
+        } else if (code == 0xFFFDu || !r3d_text_is_shown(code)) {
+            put(w, "\\u%04lx", (unsigned long)code);
         } else {
-            put(w, "%c", byte);
+            put(w, "%.*s", (int)length, text);
         }
     }
     put(w, "\"");

@@ -29,7 +29,7 @@ def png(width, height, pixel, channels=3, depth=8):
 
 
 def write(path, data):
-    os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+    os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)  # text or bytes
     with open(path, "wb") as file:
         file.write(data)
 
@@ -144,9 +144,74 @@ def unwritable():
             expect(f"standard output of {arguments}", code == 6 and b"standard output" in err, code, err)
 
 
+# ---- names -------------------------------------------------------------------------------------------
+
+HOSTILE = "a\x1b[31m\n\rb\u202ec\u009b1m\u2066\u2028d é".encode() + b"\xff\xc0\x80z"
+ESCAPED = "a\\x1b[31m\\x0a\\x0db\\u{202e}c\\u{9b}1m\\u{2066}\\u{2028}d é\\xff\\xc0\\x80z"
+
+
+def is_plain(output):
+    """Whether nothing in it steers a terminal."""
+    try:
+        text = output.decode()
+    except UnicodeDecodeError:
+        return False
+    bad = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029")
+    return not any((ord(c) < 32 and c not in "\n\t") or 127 <= ord(c) < 160 or c in bad for c in text)
+
+
+def names():
+    """Names in messages and JSON, of every command."""
+    for ending in (b".png", b".r3d", b".wad", b".level", b".obj", b".glb", b".mesh", b".txt", b""):
+        write(HOSTILE + ending, b"no\x1b[31m\n\x9b \xe2\x80\xae such " + ending)
+    write("a.png", png(4, 3, pattern))
+    write(b"left/" + HOSTILE + b".png", png(4, 3, pattern))
+    write(b"right/" + HOSTILE + b"2.png", png(4, 3, pattern))
+    write(b"tree/" + HOSTILE + b"/x.png", b"")
+    h = HOSTILE
+    commands = [h, b"--" + h]
+    for command, ending in (("diff", b".png"), ("render", b".mesh"), ("render", b".glb"), ("import", b".glb"), ("import", b".obj"),
+                            ("import", b".txt"), ("replay", b".r3d"), ("explain", b".r3d"), ("reduce", b".r3d"), ("bisect", b".r3d"),
+                            ("record", b".r3d"), ("column", b".level"), ("column", b".wad"), ("level check", b".level"),
+                            ("level info", b".level"), ("level build", b".wad"), ("cache info", b""), ("cache list", b""),
+                            ("bench", b".r3d"), ("golden report", b""), ("golden status", b""), ("golden accept", b""),
+                            ("golden verify --root", b""), ("golden prune --root", b""), ("golden clean --out", b""),
+                            ("golden add", b".r3d"), ("golden junit", b""), ("golden merge", b""), ("movie", b"")):
+        words = command.split()
+        for name in (h + ending, b"none" + h + ending):
+            for more in ([], [b"-o", b"out" + h], [b"a.png"], [b"a.png", b"-o", b"out" + h + b"/x"], [b"--" + h], [b"-" + h],
+                         [b"--threads", h], [b"--size", h], [b"--isa", h], [b"--kind", h]):
+                commands.append((*words, name, *more))
+        commands.append((*words, h))
+    seen = 0
+    for command in commands:
+        arguments = [command] if isinstance(command, bytes) else list(command)
+        code, out, err = run(*arguments)
+        expect(f"plain output of {arguments}", is_plain(out) and is_plain(err), out, err)
+        expect(f"a refusal: {arguments}", code != 0 or out != b"" or err != b"", code)
+        seen += ESCAPED.encode() in out + err
+    expect("names are shown, escaped", seen > 100, seen)
+    # A name is one line.
+    code, out, err = run("diff", h + b".png", "a.png")
+    expect("one line", code == 3 and err.decode().startswith(ESCAPED + ".png, byte 0: ") and err.count(b"\n") == 1, err)
+    code, out, err = run("diff", "left", "right")
+    expect("one-sided names", code == 1 and out.decode().splitlines()[0] == ESCAPED + ".png: only in left", out)
+    # In JSON they are UTF-8; bytes that are none become U+FFFD.
+    want = "a\x1b[31m\n\rb\u202ec\u009b1m\u2066\u2028d é\ufffd\ufffd\ufffdz"
+    code, out, err = run("diff", "left", "right", "--json")
+    lines = [json.loads(line) for line in out.decode().splitlines()]
+    expect("JSON names", [line["expected"] or line["actual"] for line in lines] ==
+           ["left/" + want + ".png", "right/" + want + "2.png"], lines)
+    expect("JSON is plain", is_plain(out) and "é".encode() in out, out)
+    code, out, err = run("diff", h + b".png", "a.png", "--json")
+    d = json.loads(out)
+    expect("JSON of an error", code == 3 and d["expected"] == want + ".png" and d["diff"]["verdict"] == "error" and
+           d["diff"]["message"].startswith(ESCAPED), d)
+
+
 GROUPS = {name: value for name, value in list(globals().items())
           if callable(value) and getattr(value, "__module__", "") == "__main__" and
-          name not in ("png", "write", "run", "expect", "pattern", "changed")}
+          name not in ("png", "write", "run", "expect", "pattern", "changed", "is_plain")}
 
 
 def main():

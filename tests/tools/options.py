@@ -215,6 +215,12 @@ def prepare_prune():
     program("golden", "manifest", "out/goldens/scenes", "out/goldens/other")
 
 
+def prepare_check_file():
+    prepare_goldens()
+    os.makedirs("out/goldens/t")
+    shutil.copy("few.png", "out/goldens/t/x.png")
+
+
 def prepare_pictures():
     """Pictures of another run, which --resume leaves as they are."""
     shutil.copytree("pictures", "out/a")
@@ -341,6 +347,15 @@ COMMANDS = {
                                                     Mode("unused", "--out passed --root out/goldens --fail-unused",
                                                          TWICE, prepare=prepare_goldens)]),
     "golden prune": ({**RUN, "yes": True, "dry-run": True}, [Mode("", "--out passed --root out/goldens", TWICE, prepare=prepare_prune)]),
+    "golden check-file": (
+        {"as": "t/y", "root": "nowhere", "out": "out/run2", "last": True, "raw": "4x4:rgba8", "metric": "yiq",
+         "channels": "alpha", "tolerance": "3", "threshold": "0.9", "background": "checker", "antialias": True,
+         "max-pixels": "999999", "max-ratio": "0.9", "max-cluster": "999999", "max-delta": "1", "window": "9:99",
+         "crop-to-common": True, "include": "0,0,5,5", "ignore": "0,0,64,30"},
+        [Mode("exact", ["many.png --as t/x --root out/goldens --out out/run", "raw1 --as t/x --root out/goldens --out out/run"],
+              prepare=prepare_check_file),
+         Mode("yiq", "many.png --as t/x --root out/goldens --out out/run -m yiq", {"tolerance": None, "metric": None},
+              prepare=prepare_check_file)]),
     "golden clean": ({"out": "out/run", "dry-run": True}, [Mode("", "--out out/run", {"out": "out/none"}, prepare=prepare_goldens)]),
     "golden report": ({"output": "out/b.html", "out": "more", "all": True, "embed": "none"},
                       [Mode("", "run -o out/a.html")]),

@@ -35,7 +35,11 @@ void print_version(void)
 
 static void print_help(const command_help *help)
 {
-    printf("usage: retro3d %s %s\n\n%s\n", help->name, help->usage, help->text);
+    printf("usage: retro3d %s ", help->name);
+    fputs(help->usage, stdout); /* of several lines */
+    fputs("\n\n", stdout);
+    fputs(help->text, stdout);
+    fputs("\n", stdout);
     for (size_t i = 0; i < help->option_count; i++) {
         const command_option *option = &help->options[i];
         char left[64];

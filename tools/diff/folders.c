@@ -145,7 +145,7 @@ static void run_task(const work_list *p, task *t)
         snprintf(output, sizeof output, "%s/%s.diff.png",
                  p->common->output != NULL ? p->common->output : "",
                  t->relative) >= (int)sizeof output) {
-        put_text_format(&t->errors, "%s: the path is too long\n", t->relative);
+        put_words_format(&t->errors, "%s: the path is too long\n", t->relative);
         t->exit_code = R3D_EXIT_INPUT;
         return;
     }
@@ -154,12 +154,12 @@ static void run_task(const work_list *p, task *t)
     pair.output = p->common->output != NULL ? output : NULL;
     pair.threads = 1;
     if (pair.output != NULL && r3d_folder_make_of(output, NULL) != R3D_OK) {
-        put_text_format(&t->errors, "%s: its folder cannot be made\n", output);
+        put_words_format(&t->errors, "%s: its folder cannot be made\n", output);
         t->exit_code = R3D_EXIT_OUTPUT;
         return;
     }
     if (!pair.quiet && !pair.json) {
-        put_text_format(&t->out, "%s: ", t->relative);
+        put_words_format(&t->out, "%s: ", t->relative);
     }
     t->exit_code = diff_pair_run(&pair, &t->out, &t->errors);
     if (t->exit_code == R3D_EXIT_INPUT && !pair.json && t->out.data != NULL) {

@@ -19,10 +19,10 @@
 static void put_error(r3d_diff_text *text, const r3d_error *error)
 {
     if (error->offset >= 0) {
-        put_text_format(text, "%s, byte %lld: %s\n", error->file, (long long)error->offset,
-                        error->message);
+        put_words_format(text, "%s, byte %lld: %s\n", error->file, (long long)error->offset,
+                         error->message);
     } else {
-        put_text_format(text, "%s: %s\n", error->file, error->message);
+        put_words_format(text, "%s: %s\n", error->file, error->message);
     }
 }
 
@@ -53,7 +53,7 @@ static bool save_canvas(const char *path, r3d_result rendered, r3d_diff_canvas *
     r3d_picture_view view;
     r3d_error error;
     if (rendered != R3D_OK) {
-        put_text_format(errors, "%s: %s\n", path, r3d_result_string(rendered));
+        put_words_format(errors, "%s: %s\n", path, r3d_result_string(rendered));
         return false;
     }
     r3d_diff_canvas_get_view(canvas, &view);
@@ -135,7 +135,7 @@ static bool remove_stale(const char *path, r3d_diff_text *errors)
         return true;
     }
     if (remove(path) != 0) {
-        put_text_format(errors, "%s: an old file cannot be removed\n", path);
+        put_words_format(errors, "%s: an old file cannot be removed\n", path);
         return false;
     }
     return true;
@@ -161,8 +161,8 @@ static void put_settings(const r3d_diff_effective *effective, r3d_diff_text *out
     for (int i = 0; i < R3D_DIFF_SET_COUNT; i++) {
         char value[128];
         r3d_diff_setting_text(effective, (r3d_diff_setting)i, value, sizeof value);
-        put_text_format(out, "%-16s %s (%s)\n", r3d_diff_setting_name((r3d_diff_setting)i), value,
-                        effective->origin[i] == R3D_DIFF_FROM_CALL ? "command line" : "default");
+        put_words_format(out, "%-16s %s (%s)\n", r3d_diff_setting_name((r3d_diff_setting)i), value,
+                         effective->origin[i] == R3D_DIFF_FROM_CALL ? "command line" : "default");
     }
 }
 
@@ -259,7 +259,7 @@ static void put_result(const diff_pair *p, const r3d_diff_result *result,
     }
     put_mask_note(p, result->mask_needed, out);
     if (p->output != NULL && written && !r3d_diff_passed(result)) {
-        put_text_format(out, "diff: %s\n", p->output);
+        put_words_format(out, "diff: %s\n", p->output);
     }
 }
 
@@ -283,7 +283,7 @@ static int refuse(r3d_result compared, const r3d_error *error, r3d_diff_text *er
     if (error->file[0] != '\0') {
         put_error(errors, error);
     } else {
-        put_text_format(errors, "retro3d diff: %s\n", error->message);
+        put_words_format(errors, "retro3d diff: %s\n", error->message);
     }
     return compared == R3D_ERR_ARGUMENT || compared == R3D_ERR_RANGE ? R3D_EXIT_USAGE
                                                                      : R3D_EXIT_INPUT;

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../common/print.h"
+
 void put_text(r3d_diff_text *text, const char *string)
 {
     (void)r3d_diff_text_append(text, string, strlen(string));
@@ -25,4 +27,19 @@ void put_text_format(r3d_diff_text *text, const char *format, ...)
         va_end(arguments);
         text->length += (size_t)length;
     }
+}
+
+static void append_piece(const char *piece, size_t length, void *user)
+{
+    (void)r3d_diff_text_append(user, piece, length);
+}
+
+void put_words_format(r3d_diff_text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    if (print_format(format, arguments, append_piece, text) < 0) {
+        text->result = R3D_ERR_STATE;
+    }
+    va_end(arguments);
 }

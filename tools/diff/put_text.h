@@ -13,4 +13,10 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void put_text_format(r3d_diff_text *text, const char *format, ...);
 
+/* The same for text that people read: strings are names of others and are escaped (../common/print.h). */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+void put_words_format(r3d_diff_text *text, const char *format, ...);
+
 #endif

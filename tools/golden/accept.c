@@ -221,7 +221,8 @@ static void show_picture(preview_kind kind, const char *path)
     }
     memset(&text, 0, sizeof text);
     if (preview_append(kind, data, size, &text) && text.data != NULL) {
-        printf("\n%s", text.data);
+        fputs("\n", stdout);
+        fputs(text.data, stdout);
     }
     r3d_diff_text_free(&text);
     free(data);

@@ -21,6 +21,7 @@ static const action actions[] = {
     {"status", "List what failed, is new, was updated or is unused", golden_status},
     {"check", "Fail when a result failed; with --fail-unused also for unused goldens",
      golden_check},
+    {"check-file", "Check files that a program of any language wrote", golden_check_file},
     {"prune", "List goldens that no test used, and remove them with --yes", golden_prune},
     {"clean", "Remove the artefacts and results of earlier runs", golden_clean},
     {"report", "Write one HTML page of the results", golden_report},

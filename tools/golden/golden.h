@@ -8,6 +8,7 @@ int golden_add(int argc, char **argv);
 int golden_accept(int argc, char **argv);
 int golden_status(int argc, char **argv);
 int golden_check(int argc, char **argv);
+int golden_check_file(int argc, char **argv);
 int golden_prune(int argc, char **argv);
 int golden_clean(int argc, char **argv);
 int golden_manifest(int argc, char **argv);

@@ -94,6 +94,46 @@ static bool put_source(const report *r, const result_entry *e, int kind, bool em
 
 /* ---- the part that shows without scripting ---- */
 
+/* What an entry without numbers shows. */
+static const char *what_there_is(const result_entry *e)
+{
+    return strcmp(e->status, "missing") == 0 ? "there is no golden yet: this is what was drawn"
+           : strcmp(e->status, "passed") == 0
+               ? "equal to its golden; pictures of what passed are not kept"
+               : "";
+}
+
+/* The line of the source that made the check. */
+static void put_place(const result_entry *e, r3d_diff_text *text)
+{
+    const json *source = json_get(e->line, "source");
+    if (source == NULL) {
+        return;
+    }
+    put_text(text, "<p class=\"source\">");
+    text_escaped(text, json_get_string(source, "file"));
+    put_text_format(text, ":%.0f <code>", json_get_number(source, "line"));
+    text_escaped(text, json_get_string(source, "text"));
+    put_text(text, "</code></p>\n");
+}
+
+/* When there is no entry to show: nothing was checked, or all passed. */
+static void put_state(const report *r, r3d_diff_text *text)
+{
+    if (r->found.count == 0) {
+        put_text(text,
+                 "<section class=\"state missing\"><h2>Nothing was checked</h2><p>There are no "
+                 "results. Did "
+                 "the tests run, and with this artefact root (R3D_GOLDEN_OUT)?</p></section>\n");
+        return;
+    }
+    put_text_format(
+        text,
+        "<section class=\"state passed\"><h2>All %zu goldens passed</h2><p>Nothing differs, is "
+        "missing or new. <code>--all</code> lists what passed.</p></section>\n",
+        r->found.count);
+}
+
 static void put_article(const report *r, const result_entry *e, bool embed, r3d_diff_text *text)
 {
     char counts[96];
@@ -107,7 +147,8 @@ static void put_article(const report *r, const result_entry *e, bool embed, r3d_
     put_text(text, "/");
     text_escaped(text, e->name);
     put_text_format(text, " <span class=\"status %s\">%s</span></h2>\n<p>%s</p>\n", result_group(e),
-                    result_group(e), counts);
+                    result_group(e), counts[0] != '\0' ? counts : what_there_is(e));
+    put_place(e, text);
     r3d_diff_text source;
     memset(&source, 0, sizeof source);
     const char *what = "expected, actual and diff";
@@ -116,7 +157,7 @@ static void put_article(const report *r, const result_entry *e, bool embed, r3d_
         put_source(r, e, 1, embed, &source);
     }
     if (source.length != 0) {
-        put_text_format(text, "<img alt=\"%s\" src=\"", what);
+        put_text_format(text, "<img loading=\"lazy\" alt=\"%s\" src=\"", what);
         (void)r3d_diff_text_append(text, source.data, source.length);
         put_text(text, "\">\n");
     }
@@ -131,6 +172,32 @@ static void put_article(const report *r, const result_entry *e, bool embed, r3d_
 }
 
 /* ---- the data of the viewer ---- */
+
+/* Tables and texts of moderate size are shown side by side. */
+static void put_texts(const result_entry *e, r3d_diff_text *text)
+{
+    enum { TEXT_SHOWN_MAX = 1 << 16 };
+    static const char *const kinds[] = {"expected", "actual"};
+    bool first = true;
+    put_text(text, ",\"texts\":{");
+    for (int i = 0; i < 2 && strcmp(e->kind, "picture") != 0; i++) {
+        char path[RESULT_PATH_MAX];
+        char ending[32];
+        void *data;
+        size_t size;
+        snprintf(ending, sizeof ending, ".%s%s", kinds[i],
+                 strcmp(e->kind, "i32") == 0 ? ".i32.txt" : ".txt");
+        if (!result_artefact(e, ending, path) || r3d_path_get_kind(path) != R3D_PATH_FILE ||
+            r3d_file_read(path, TEXT_SHOWN_MAX, NULL, &data, &size, NULL) != R3D_OK) {
+            continue;
+        }
+        put_text_format(text, "%s\"%s\":", first ? "" : ",", kinds[i]);
+        r3d_diff_text_json_string(text, data);
+        first = false;
+        free(data);
+    }
+    put_text(text, "}");
+}
 
 static void put_pictures(const report *r, const result_entry *e, bool embed, r3d_diff_text *text)
 {
@@ -153,7 +220,12 @@ static void put_pictures(const report *r, const result_entry *e, bool embed, r3d
 static void put_data(const report *r, bool embed, r3d_diff_text *text)
 {
     bool first = true;
-    put_text(text, "{\"entries\":[");
+    put_text(text, "{\"folders\":[");
+    for (size_t i = 0; i < r->folder_count; i++) {
+        put_text(text, i == 0 ? "" : ",");
+        r3d_diff_text_json_string(text, r->prefixes[i] != NULL ? r->prefixes[i] : "");
+    }
+    put_text_format(text, "],\"checked\":%zu,\"entries\":[", r->found.count);
     for (size_t i = 0; i < r->found.count; i++) {
         const result_entry *e = &r->found.entries[i];
         if (!is_shown(r, e)) {
@@ -173,14 +245,22 @@ static void put_data(const report *r, bool embed, r3d_diff_text *text)
         put_text(text, ",\"text\":");
         r3d_diff_text_json_string(text, lines.data != NULL ? lines.data : "");
         r3d_diff_text_free(&lines);
+        for (size_t k = 0; k < r->folder_count; k++) {
+            if (r->folders[k] == e->folder) {
+                put_text_format(text, ",\"folder\":%zu", k);
+                break;
+            }
+        }
         put_text_format(text, ",\"status\":\"%s\",\"reason\":\"%s\",\"passed\":%s", result_group(e),
                         e->status, e->passed ? "true" : "false");
         for (const json *m = e->line->first; m != NULL; m = m->next) {
-            if (strcmp(m->key, "diff") == 0 || strcmp(m->key, "owners") == 0) {
+            if (strcmp(m->key, "diff") == 0 || strcmp(m->key, "owners") == 0 ||
+                strcmp(m->key, "source") == 0) {
                 put_text_format(text, ",\"%s\":", m->key);
                 text_json_value(text, m);
             }
         }
+        put_texts(e, text);
         put_pictures(r, e, embed, text);
         put_text(text, "}");
     }
@@ -205,13 +285,20 @@ void report_html(const report *r, r3d_diff_text *text)
                    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                    "img-src data: file: 'self'; style-src 'unsafe-inline'; script-src "
                    "'unsafe-inline'\">\n<link rel=\"icon\" href=\"data:,\">\n");
-    put_text_format(text, "<title>Goldens: %zu of %zu failed</title>\n<style>\n", failed,
-                    r->found.count);
+    if (r->found.count == 0) {
+        put_text(text, "<title>Goldens: nothing was checked</title>\n<style>\n");
+    } else {
+        put_text_format(text, "<title>Goldens: %zu of %zu failed</title>\n<style>\n", failed,
+                        r->found.count);
+    }
     put_part(text, report_part_css);
-    put_text_format(text,
-                    "</style>\n</head>\n<body>\n<header><h1>Golden report</h1>"
-                    "<p><span class=\"status %s\">%zu failed</span> of %zu checked</p>",
-                    failed != 0 ? "failed" : "passed", failed, r->found.count);
+    put_text(text, "</style>\n</head>\n<body>\n<header><h1>Golden report</h1>");
+    if (r->found.count == 0) {
+        put_text(text, "<p><span class=\"status missing\">nothing was checked</span></p>");
+    } else {
+        put_text_format(text, "<p><span class=\"status %s\">%zu failed</span> of %zu checked</p>",
+                        failed != 0 ? "failed" : "passed", failed, r->found.count);
+    }
     static const char *const groups[] = {"missing", "new", "updated", "unstable", "known", "error"};
     for (size_t g = 0; g < sizeof groups / sizeof groups[0]; g++) {
         size_t count = 0;
@@ -230,6 +317,13 @@ void report_html(const report *r, r3d_diff_text *text)
     put_text(text, "</header>\n");
     put_part(text, report_part_html);
     put_text(text, "<main id=\"entries\">\n");
+    size_t shown = 0;
+    for (size_t i = 0; i < r->found.count; i++) {
+        shown += is_shown(r, &r->found.entries[i]) ? 1 : 0;
+    }
+    if (shown == 0) {
+        put_state(r, text);
+    }
     for (size_t i = 0; i < r->found.count; i++) {
         if (is_shown(r, &r->found.entries[i])) {
             put_article(r, &r->found.entries[i], embed, text);

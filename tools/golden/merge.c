@@ -22,10 +22,13 @@ static const command_option merge_options[] = {
 
 static const command_help merge_help = {
     "golden merge", "DIR.. -o DIR",
-    "Collects the results and artefacts of several runs, for example of shards on several machines,\n"
-    "in one artefact root. Where folders have the same golden, one that failed is taken. The folder of\n"
+    "Collects the results and artefacts of several runs, for example of shards on several "
+    "machines,\n"
+    "in one artefact root. Where folders have the same golden, one that failed is taken. The "
+    "folder of\n"
     "-o is none of those that are merged and has no results of a run.\n"
-    "Exit codes: 0 done, 1 there are no results, so that nothing was checked, 2 wrong usage, 3 results\n"
+    "Exit codes: 0 done, 1 there are no results, so that nothing was checked, 2 wrong usage, 3 "
+    "results\n"
     "cannot be read, 6 a file cannot be written.\n",
     merge_options, sizeof merge_options / sizeof merge_options[0]};
 
@@ -125,8 +128,8 @@ static int check_output(const char *output, const char *const *folders, size_t c
         return usage_error(&merge_help, "the path of -o is too long");
     }
     (void)r3d_folder_list(path, NULL, visit_result, &other, NULL);
-    return other ? usage_error(&merge_help, "%.200s has the results of a run; -o is a folder of its own",
-                               output)
+    return other ? usage_error(&merge_help,
+                               "%.200s has the results of a run; -o is a folder of its own", output)
                  : R3D_EXIT_OK;
 }
 

@@ -181,7 +181,8 @@ static bool is_made_good(const result_runs *runs, size_t index)
     const result_run *run = &runs->runs[index];
     for (size_t i = 0; i < runs->count; i++) {
         const result_run *other = &runs->runs[i];
-        if (i == index || strcmp(other->suite, run->suite) != 0 || !is_later(runs, i, index)) {
+        if (i == index || strcmp(other->suite, run->suite) != 0 ||
+            !(other->is_last ? other->changed >= run->changed : is_later(runs, i, index))) {
             continue;
         }
         if (other->is_last ? run->why != NULL && strcmp(run->why, RUN_OF_ONE_FILE) == 0

@@ -92,13 +92,30 @@ void report_counts(const result_entry *entry, char *out_text, size_t size)
     }
 }
 
+/* Of paths from the root of the file system only the last part is the same on every machine. */
+static void put_without_folders(const char *line, size_t length, r3d_diff_text *out)
+{
+    for (size_t at = 0; at < length;) {
+        size_t size = 0;
+        size_t from = at;
+        while (at + size < length && line[at + size] != ' ') {
+            from = line[at] == '/' && line[at + size] == '/' ? at + size + 1 : from;
+            size++;
+        }
+        (void)r3d_diff_text_append(out, line + from, at + size - from);
+        at += size;
+        for (; at < length && line[at] == ' '; at++) {
+            put_text(out, " ");
+        }
+    }
+}
+
 /* Lines that name paths differ from machine to machine. */
 void report_portable_text(const result_entry *entry, r3d_diff_text *out)
 {
-    static const char *const starts[] = {
-        "diff: ",       "actual: ",       "artefact",       "golden new",
-        "golden error", "golden missing", "stale artefact", "result not recorded",
-        "not written",  "report: "};
+    static const char *const starts[] = {"diff: ",      "actual: ",       "artefact",
+                                         "golden new",  "stale artefact", "result not recorded",
+                                         "not written", "report: "};
     const char *lines = json_get_string(entry->line, "text");
     while (*lines != '\0') {
         size_t length = strcspn(lines, "\n");
@@ -111,7 +128,7 @@ void report_portable_text(const result_entry *entry, r3d_diff_text *out)
             const char *folder =
                 strncmp(lines, "accept: ", 8) == 0 ? strstr(lines, " --out ") : NULL;
             const bool cut = folder != NULL && (size_t)(folder - lines) < length;
-            (void)r3d_diff_text_append(out, lines, cut ? (size_t)(folder - lines) : length);
+            put_without_folders(lines, cut ? (size_t)(folder - lines) : length, out);
             put_text(out, "\n");
         }
         lines += length + (lines[length] == '\n' ? 1 : 0);

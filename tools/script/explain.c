@@ -195,7 +195,8 @@ static bool print_point(work *w, size_t point)
         w->text_size = needed * 2;
     }
     (void)write(w->history, point, w->text, w->text_size);
-    printf("%s%s", w->text, w->ask->is_json ? "\n" : "");
+    fputs(w->text, stdout);
+    fputs(w->ask->is_json ? "\n" : "", stdout);
     return true;
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#if !defined(_DEFAULT_SOURCE)
 #define _DEFAULT_SOURCE
+#endif
 
 #include "frames.h"
 

@@ -333,8 +333,9 @@ static int cut(reducer *r, predicate *p)
         if (isatty(STDERR_FILENO) != 0) {
             fprintf(stderr, "\r%60s\r", "");
         }
-        printf("%zu of %zu commands left after %zu candidates:\n%.*s", reducer_command_count(r),
-               before, reducer_tried(r), (int)size, text);
+        printf("%zu of %zu commands left after %zu candidates:\n", reducer_command_count(r), before,
+               reducer_tried(r));
+        (void)fwrite(text, 1, size, stdout);
     }
     return R3D_EXIT_OK;
 }

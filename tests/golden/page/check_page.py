@@ -128,9 +128,9 @@ def pixels(browser, pane):
 def loaded(browser, name):
     # The title changes at once, the pictures a little later: the panes are made when they are there.
     return wait_for(browser, """
-        const canvas = document.querySelector('#stage canvas');
-        return document.getElementById('title').textContent === arguments[0] && canvas &&
-            canvas.getAttribute('aria-label').endsWith(arguments[0]);""", name)
+        const pane = document.querySelector('#stage [aria-label]');
+        return document.getElementById('title').textContent === arguments[0] && pane &&
+            pane.getAttribute('aria-label').endsWith(arguments[0]);""", name)
 
 
 def shot(browser, folder, name):

@@ -7,7 +7,8 @@
   const $ = (id) => document.getElementById(id);
   const modes = ['side', 'slider', 'onion', 'flicker', 'diff'];
   const state = { shown: [], current: null, mode: 'side', scale: 1, x: 0, y: 0, fit: true,
-    slider: 0.5, opacity: 0.5, rate: 4, flip: false, rings: true, back: 0, cluster: -1,
+    slider: 0.5, opacity: 0.5, rate: 4, flip: false, rings: true, cluster: -1,
+    back: matchMedia('(prefers-color-scheme: dark)').matches ? 1 : 0,
     failedOnly: false, ticked: new Set() };
   const id = (e) => e.suite + '/' + e.name;
 
@@ -150,10 +151,31 @@
     }
   }
 
+  // One command for each artefact root, whose place is only known where the page lies.
+  function outOf(folder) {
+    const prefix = data.folders[folder] || '';
+    if (location.protocol !== 'file:') return prefix.replace(/\/$/, '') || '.';
+    const path = decodeURIComponent(location.pathname).replace(/^\/([A-Za-z]:)/, '$1');
+    const parts = path.split('/').slice(0, -1);
+    for (const part of prefix.split('/')) {
+      if (part === '..') parts.pop();
+      else if (part) parts.push(part);
+    }
+    return parts.join('/') || '/';
+  }
+
+  function word(text) {
+    return /^[\w./+=:,@%-]+$/.test(text) ? text : "'" + text.replaceAll("'", "'\\''") + "'";
+  }
+
   function refreshCommand() {
-    const names = [...state.ticked].sort();
-    $('command').value = names.length ? 'retro3d golden accept ' + names.join(' ') : '';
-    $('copy').disabled = names.length === 0;
+    const byFolder = new Map();
+    for (const e of entries.filter((entry) => state.ticked.has(id(entry)))) {
+      byFolder.set(e.folder, [...(byFolder.get(e.folder) || []), id(e)]);
+    }
+    $('command').value = [...byFolder].map(([folder, names]) =>
+      'retro3d golden accept ' + names.join(' ') + ' --out ' + word(outOf(folder))).join(' && ');
+    $('copy').disabled = byFolder.size === 0;
   }
 
   async function copyCommand() {
@@ -178,6 +200,8 @@
     $('kind').textContent = e.status;
     $('kind').className = 'status ' + e.status;
     $('facts').textContent = facts(e);
+    $('place').textContent = e.source ? `${e.source.file}:${e.source.line}` : '';
+    $('source').textContent = e.source ? e.source.text || '' : '';
     $('text').textContent = e.text + settings(e);
     listClusters(e);
     markCurrent();
@@ -234,6 +258,7 @@
     if (!c) return;
     state.cluster = i;
     const pane = panes()[0];
+    if (!pane) return;
     const w = c.bbox[2] - c.bbox[0] + 1;
     const h = c.bbox[3] - c.bbox[1] + 1;
     state.fit = false;
@@ -248,13 +273,38 @@
   // ---- drawing -----------------------------------------------------------------------------------
   function panes() { return [...$('stage').querySelectorAll('canvas')]; }
 
+  // Why a pane has no picture; null when it has what it shows.
+  function absent(name) {
+    const e = state.current;
+    const p = state.pictures || {};
+    const needed = name === 'diff' ? ['diff'] : name === 'expected' || name === 'actual' ? [name]
+      : ['expected', 'actual'];
+    if (!e || needed.every((kind) => p[kind])) return null;
+    if (e.kind !== 'picture') return name === 'diff' ? 'The text below says what differs.' : 'There is none.';
+    if (e.reason === 'missing' && !p.expected) {
+      return name === 'actual' ? 'The picture is gone.' : name === 'expected'
+        ? 'There is no golden yet. If the actual picture is right, tick it and accept it.'
+        : 'There is nothing to compare with yet.';
+    }
+    if (e.passed) return 'Equal to its golden: pictures of what passed are not kept.';
+    return 'There is no such picture: see the text below.';
+  }
+
   function layout() {
     const names = state.mode === 'side' ? ['expected', 'actual', 'diff'] : [state.mode];
     const labels = { slider: 'left: expected, right: actual', onion: 'actual over expected',
       flicker: 'expected and actual in turn' };
     $('stage').replaceChildren(...names.map((name) => {
+      const label = name + ' picture of ' + (state.current ? id(state.current) : '');
+      const text = state.current && (state.current.texts || {})[name];
+      const why = text === undefined ? absent(name) : null;
+      if (text !== undefined || why) {
+        return make('div', { class: 'pane' }, make('span', {}, labels[name] || name), text === undefined
+          ? make('div', { class: 'blank', 'aria-label': label }, why)
+          : make('pre', { class: 'text', 'aria-label': label, tabindex: '0' }, text));
+      }
       const canvas = make('canvas', { 'data-pane': name, role: 'img', tabindex: '0',
-        'aria-label': name + ' picture of ' + (state.current ? id(state.current) : '') });
+        'aria-label': label });
       canvas.addEventListener('wheel', onWheel, { passive: false });
       canvas.addEventListener('pointerdown', onDown);
       canvas.addEventListener('pointermove', onMove);
@@ -597,5 +647,13 @@
   state.current = linked;
   refreshList();
   if (linked) show(linked);
-  if (!entries.length) $('title').textContent = 'Everything passed';
+  if (!entries.length) {
+    $('title').textContent = data.checked ? 'Everything passed' : 'Nothing was checked';
+    $('app').classList.add('none');
+    $('view').append(document.querySelector('#entries .state'));
+  }
+  // Hidden pictures load when the page is printed.
+  window.addEventListener('beforeprint', () => {
+    for (const image of document.querySelectorAll('article img')) image.loading = 'eager';
+  });
 })();
