@@ -63,8 +63,8 @@ static inline void r3d_golden_desc_init(r3d_golden_desc *desc)
 }
 
 /// Makes a context. Reads R3D_GOLDEN, R3D_GOLDEN_DIR, R3D_GOLDEN_OUT, R3D_GOLDEN_DEFAULT_OUT,
-/// R3D_GOLDEN_NEW, R3D_GOLDEN_UPDATE, R3D_GOLDEN_ALLOW_CI, R3D_GOLDEN_CTEST, R3D_GOLDEN_TEST, R3D_GOLDEN_TESTS
-/// and CI once. Writes into the results that a run of the suite begins.
+/// R3D_GOLDEN_NEW, R3D_GOLDEN_UPDATE, R3D_GOLDEN_ALLOW_CI, R3D_GOLDEN_CTEST, R3D_GOLDEN_TEST, R3D_GOLDEN_TESTS,
+/// R3D_GOLDEN_SOURCE_BASE and CI once. Writes into the results that a run of the suite begins.
 /// @return R3D_OK; R3D_ERR_ARGUMENT (no suite, no root, a wrong value of a variable; the message
 ///         names it), R3D_ERR_RANGE (a bad suite name), R3D_ERR_MEMORY.
 R3D_API r3d_result r3d_golden_create(const r3d_golden_desc *desc, r3d_golden **out_golden,

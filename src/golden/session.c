@@ -253,6 +253,8 @@ static r3d_result copy_paths(r3d_golden *g, const r3d_golden_desc *desc, const e
                           : NULL;
     const char *test = look_up(env, "R3D_GOLDEN_TEST");
     const char *tests = look_up(env, "R3D_GOLDEN_TESTS");
+    const char *base = look_up(env, "R3D_GOLDEN_SOURCE_BASE");
+    g->source_base = base != NULL ? r3d_priv_golden_copy_text(&g->allocator, base) : NULL;
     g->test = test != NULL ? r3d_priv_golden_copy_text(&g->allocator, test) : NULL;
     g->tests = tests != NULL ? r3d_priv_golden_copy_text(&g->allocator, tests) : NULL;
     if (g->suite == NULL || g->root == NULL || (test != NULL && g->test == NULL) ||
@@ -349,6 +351,7 @@ static void release(r3d_golden *golden)
     r3d_priv_release(&allocator, golden->variant_tags);
     r3d_priv_release(&allocator, golden->test);
     r3d_priv_release(&allocator, golden->tests);
+    r3d_priv_release(&allocator, golden->source_base);
     r3d_diff_text_free(&golden->failures);
     r3d_priv_release(&allocator, golden);
 }

@@ -37,6 +37,7 @@ struct r3d_golden {
     char why_incomplete[R3D_PRIV_WHY_MAX];
     char place_file[R3D_PRIV_PATH_MAX]; // where the next check is written; "": not known
     int32_t place_line;
+    char *source_base; // folder below which relative places are looked for too, NULL: none
 };
 
 /// Copies text through the allocator; NULL when memory is out.

@@ -480,7 +480,7 @@ static void reports_are_well_formed_repeatable_and_name_no_machine(void **state)
               "  tags = []\n"
               "  def handle_starttag(self, tag, attrs): self.tags.append((tag, dict(attrs)))\n"
               "p = P(); p.feed(open('out/page.html').read())\n"
-              "assert sum(t == 'script' for t, a in p.tags) == 2\n"
+              "assert sum(t == 'script' for t, a in p.tags) == 3\n"
               "assert not any('onerror' in a for t, a in p.tags)\n"
               "d = open('out/page.html').read().split('id=\\\"data\\\">')[1]"
               ".split('</script>')[0]\n"

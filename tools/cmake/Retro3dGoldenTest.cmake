@@ -64,7 +64,7 @@ function(r3d_add_golden_test)
     LABELS "golden;${arg_LABELS}"
     TIMEOUT ${arg_TIMEOUT}
     SKIP_RETURN_CODE 77
-    ENVIRONMENT "R3D_GOLDEN_DIR=${golden_dir};R3D_GOLDEN_DEFAULT_OUT=${out_dir};R3D_GOLDEN_CTEST=1;R3D_GOLDEN_TEST=${arg_NAME};R3D_GOLDEN_TESTS=${list}"
+    ENVIRONMENT "R3D_GOLDEN_DIR=${golden_dir};R3D_GOLDEN_DEFAULT_OUT=${out_dir};R3D_GOLDEN_CTEST=1;R3D_GOLDEN_TEST=${arg_NAME};R3D_GOLDEN_TESTS=${list};R3D_GOLDEN_SOURCE_BASE=${CMAKE_BINARY_DIR}"
     FIXTURES_REQUIRED retro3d_golden)
 
   # Once a project: the fixture round all golden tests.

@@ -292,7 +292,10 @@ void report_html(const report *r, r3d_diff_text *text)
                         r->found.count);
     }
     put_part(text, report_part_css);
-    put_text(text, "</style>\n</head>\n<body>\n<header><h1>Golden report</h1>");
+    /* Before the list is there: its pictures must not begin to load. */
+    put_text(text,
+             "</style>\n<script>document.documentElement.classList.add('scripted');</script>\n"
+             "</head>\n<body>\n<header><h1>Golden report</h1>");
     if (r->found.count == 0) {
         put_text(text, "<p><span class=\"status missing\">nothing was checked</span></p>");
     } else {

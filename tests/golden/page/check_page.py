@@ -165,6 +165,85 @@ def without_scripts(browser, url, folder):
     check(base64.b64decode(pages).startswith(b"%PDF"), "the page prints")
 
 
+def stretched(browser):
+    """Whether a canvas or picture is shown wider or higher than it is."""
+    return browser.run("""
+        return [...document.querySelectorAll('#stage canvas')].some((c) => Math.abs(
+            c.width / c.clientWidth - c.height / c.clientHeight) > 0.02) ||
+          [...document.querySelectorAll('article img')].filter((i) => i.naturalWidth && i.clientWidth).some((i) =>
+            Math.abs(i.clientWidth / i.naturalWidth - i.clientHeight / i.naturalHeight) > 0.02);""")
+
+
+def extent(browser, pane):
+    """Width by height of what is drawn in a pane on its plain background."""
+    return browser.run("""
+        const c = document.querySelector(`canvas[data-pane="${arguments[0]}"]`);
+        const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+        let [x0, y0, x1, y1] = [c.width, c.height, -1, -1];
+        for (let y = 0; y < c.height; y++) for (let x = 0; x < c.width; x++) {
+          const i = (y * c.width + x) * 4;
+          if (d[i] === d[0] && d[i + 1] === d[1] && d[i + 2] === d[2]) continue;
+          x0 = Math.min(x0, x); x1 = Math.max(x1, x); y0 = Math.min(y0, y); y1 = Math.max(y1, y);
+        }
+        return (x1 - x0 + 1) / (y1 - y0 + 1);""", pane)
+
+
+def states(browser, page, folder):
+    """What is shown where there is no picture, and that every kind keeps its aspect."""
+    url = page.resolve().as_uri()
+    browser.open("about:blank")
+    browser.open(url + "#other/absent")
+    check(loaded(browser, "other/absent"), "a missing golden is shown")
+    check("no golden yet" in text(browser, "stage") and browser.run(
+        "return document.querySelectorAll('#stage canvas').length") == 1, "what was drawn, and that there is no golden")
+    shot(browser, folder, "7-missing")
+    browser.open(url + "#other/words")
+    check(loaded(browser, "other/words"), "a text is shown")
+    check(browser.run("return [...document.querySelectorAll('#stage pre')].map((p) => p.textContent).join('')") ==
+          "one line\n<b>another</b> line\n", "both texts, side by side")
+    shot(browser, folder, "8-text")
+    browser.open(url + "#other/good")
+    check(loaded(browser, "other/good") and "Equal to its golden" in text(browser, "stage"), "what passed is said to be equal")
+    names = browser.run("return JSON.parse(document.getElementById('data').textContent).entries"
+                        ".filter((e) => e.pictures.expected && e.pictures.actual && e.pictures.diff)"
+                        ".map((e) => e.suite + '/' + e.name)")
+    for name in names[:6]:
+        browser.open(url + "#" + urllib.parse.quote(name))
+        loaded(browser, name)
+        for key in "12345":
+            browser.keys(key)
+            check(not stretched(browser), f"{name} keeps its aspect, view {key}")
+        browser.keys("1")
+    name = next(n for n in names if n.endswith("capsule_horizontal"))
+    browser.open(url + "#" + name)
+    loaded(browser, name)
+    check(abs(extent(browser, "expected") - 320 / 200) < 0.02, "a picture of 320x200 is drawn as 320x200")
+    check(text(browser, "place").startswith("child.c:") and "r3d_golden_check(golden" in text(browser, "source"),
+          "the line of the source is shown: " + text(browser, "place") + " " + text(browser, "source"))
+    browser.run("document.querySelector(`#list li[data-id=\"${arguments[0]}\"] input`).click()", name)
+    command = browser.run("return document.getElementById('command').value")
+    check(command == f"retro3d golden accept {name} --out {page.resolve().parent}/out", "the accept command has its folder: " + command)
+    browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    browser.open("about:blank")
+    browser.open(url)
+    check(loaded(browser, text(browser, "title")) and text(browser, "back") == "dark", "panels are dark in dark mode")
+    corner = browser.run("const c = document.querySelector('#stage canvas');"
+                         "return [...c.getContext('2d').getImageData(1, 1, 1, 1).data]")
+    check(max(corner[:3]) < 64, f"also their ground {corner}")
+    shot(browser, folder, "9-dark")
+    browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "light"}])
+    browser.open((page.parent / "beside.html").resolve().as_uri())
+    time.sleep(0.5)
+    check(browser.run("return [...document.querySelectorAll('article img')].every((i) => i.naturalWidth === 0 ||"
+                      " i.closest('article').id === document.getElementById('title').textContent)"),
+          "pictures that are not shown are not loaded")
+    for name, words in [("empty", "Nothing was checked"), ("passed", "All 1 goldens passed")]:
+        browser.open((page.parent / (name + ".html")).resolve().as_uri())
+        check(words in browser.run("return document.body.innerText"), f"the {name} page says: {words}")
+        check(browser.run("return document.querySelector('#tools').offsetParent === null"), "and has no controls that do nothing")
+        shot(browser, folder, "10-" + name)
+
+
 def run(browser, page, folder):
     url = page.resolve().as_uri()
     browser.open(url)
@@ -302,6 +381,7 @@ def run(browser, page, folder):
     browser.open(url + "#%")
     check(loaded(browser, names[0]), "a broken address shows the first entry")
     without_scripts(browser, url, folder)
+    states(browser, page, folder)
     errors = browser.errors()
     check(not errors, "no error in the console " + json.dumps(errors))
 

@@ -12,7 +12,9 @@
 
 static const char *fixed_environment(const char *name, void *user)
 {
-    return strcmp(name, "R3D_GOLDEN") == 0 ? user : NULL;
+    return strcmp(name, "R3D_GOLDEN") == 0               ? user
+           : strcmp(name, "R3D_GOLDEN_SOURCE_BASE") == 0 ? getenv(name)
+                                                         : NULL;
 }
 
 static void name_owner(uint32_t owner, char *out_text, size_t size, void *user)
@@ -59,6 +61,7 @@ static int check_all(const char *root, const char *out, char *mode)
         diff.ignore_count = 1;
         options.diff = strcmp(s.name, "noise") == 0 ? &diff : NULL;
         r3d_diff_view_xrgb32(p->pixels, p->width, p->height, 0, &view);
+        r3d_golden_set_place(golden, __FILE__, __LINE__ + 1);
         r3d_golden_check(golden, &view, s.name, &options, &report);
         r3d_golden_report_free(&report);
         scene_free(&s);

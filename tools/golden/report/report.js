@@ -102,7 +102,9 @@
   function mismatches(e) { return e.diff ? e.diff.mismatches : 0; }
 
   function note(e) {
-    if (!e.diff) return e.reason;
+    if (!e.diff) return e.reason === e.status ? '' : e.reason;
+    if (e.diff.verdict === 'sizes') return 'sizes differ';
+    if (e.passed && !e.diff.mismatches) return 'equal';
     const n = e.diff.clusterCount;
     return `${e.diff.mismatches} px, ${n} cluster${n === 1 ? '' : 's'}`;
   }
@@ -230,6 +232,10 @@
     if (e.variant) parts.push('variant @' + e.variant);
     if (e.diff) {
       const d = e.diff;
+      if (d.verdict === 'sizes') {
+        return [...parts, `sizes differ: ${d.expectedSize.join('x')} expected, ${d.actualSize.join('x')} actual`]
+          .join(' · ');
+      }
       const alpha = d.settings.channels.value !== 'rgb';
       parts.push(`${d.mismatches} of ${d.compared} px`);
       if (d.maxDelta) parts.push(`max delta ${d.maxDelta.slice(0, alpha ? 4 : 3).join(',')}`);
@@ -280,13 +286,19 @@
     const needed = name === 'diff' ? ['diff'] : name === 'expected' || name === 'actual' ? [name]
       : ['expected', 'actual'];
     if (!e || needed.every((kind) => p[kind])) return null;
+    if (e.reason === 'new' || e.reason === 'updated') {
+      return 'The golden was written by this run: look at it before it is committed.';
+    }
+    if (e.passed && e.reason === 'passed') {
+      return (e.diff && e.diff.verdict === 'within' ? 'Within the bounds of its golden' : 'Equal to its golden') +
+        ': what passed is not kept.';
+    }
     if (e.kind !== 'picture') return name === 'diff' ? 'The text below says what differs.' : 'There is none.';
     if (e.reason === 'missing' && !p.expected) {
       return name === 'actual' ? 'The picture is gone.' : name === 'expected'
         ? 'There is no golden yet. If the actual picture is right, tick it and accept it.'
         : 'There is nothing to compare with yet.';
     }
-    if (e.passed) return 'Equal to its golden: pictures of what passed are not kept.';
     return 'There is no such picture: see the text below.';
   }
 
