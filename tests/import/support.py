@@ -5,6 +5,7 @@ import os
 import struct
 import subprocess
 import sys
+import traceback
 import zlib
 
 PROGRAM, SOURCE, OUT = sys.argv[1:4]
@@ -23,6 +24,7 @@ def expect(condition, *what):
     checks += 1
     if not condition:
         print("FAILED:", *what)
+        traceback.print_stack()
         raise SystemExit(1)
 
 
@@ -134,7 +136,7 @@ class Mesh:
             words = line.split()
             named = dict(w.split("=") for w in words if "=" in w)
             if words[0] == "v":
-                self.vertices.append(tuple(int(w) for w in words[1:4]) + (int(named.get("label", 0)),))
+                self.vertices.append(tuple(int(w) for w in (words[1:] + ["0"])[:4]))
             elif words[0] == "f":
                 self.faces.append({"corners": [int(w) for w in words[1:4]], "color": int(words[4]),
                                    "alpha": int(named.get("alpha", 0)), "info": int(named.get("info", 0))})

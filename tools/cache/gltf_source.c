@@ -208,8 +208,10 @@ static r3d_result collect(const gltf_job *j, const int32_t seqs[GLTF_SEQUENCES_M
 /* Adds a text as a view, and its number to the list of `extras`. */
 static void add_text(gltf_job *j, const char *key, char *text, size_t size)
 {
-    gltf_print(&j->file, &j->json, ",\"%s\":%d", key,
-               gltf_add_view(&j->file, text, size, R3D_GLTF_NO_TARGET));
+    if (size > 0) { /* no view is empty */
+        gltf_print(&j->file, &j->json, ",\"%s\":%d", key,
+                   gltf_add_view(&j->file, text, size, R3D_GLTF_NO_TARGET));
+    }
     free(text);
 }
 

@@ -52,20 +52,22 @@ void import_free(import_job *import)
 
 /* ---- text ---- */
 
-/* The length of a character of UTF-8 that may be shown, or 0. */
-static size_t shown_length(const unsigned char *c)
+/* How many bytes a character of UTF-8 has; 1 for what is none. *out_shown tells whether it may be shown. */
+static size_t read_character(const unsigned char *c, bool *out_shown)
 {
+    *out_shown = false;
     if (c[0] < 0x80) {
-        return c[0] >= ' ' && c[0] != 0x7F ? 1 : 0;
+        *out_shown = c[0] >= ' ' && c[0] != 0x7F;
+        return 1;
     }
     const size_t length = c[0] >= 0xF0 ? 4 : c[0] >= 0xE0 ? 3 : c[0] >= 0xC2 ? 2 : 0;
     if (length == 0 || c[0] > 0xF4) {
-        return 0;
+        return 1;
     }
     uint32_t code = c[0] & (0x7Fu >> length);
     for (size_t i = 1; i < length; i++) {
         if ((c[i] & 0xC0) != 0x80) {
-            return 0;
+            return 1;
         }
         code = code << 6 | (c[i] & 0x3Fu);
     }
@@ -74,25 +76,26 @@ static size_t shown_length(const unsigned char *c)
                            (code >= 0x2060 && code <= 0x206F) || code == 0xFEFF ||
                            (code >= 0xD800 && code <= 0xDFFF) || code > 0x10FFFF ||
                            (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
-    return is_hidden ? 0 : length;
+    *out_shown = !is_hidden;
+    return length;
 }
 
 void import_clean_text(char *out, size_t size, const char *text)
 {
     size_t used = 0;
     for (const char *c = text; *c != '\0';) {
-        const size_t length = shown_length((const unsigned char *)c);
-        const size_t wanted = length > 0 ? length : 1;
-        if (used + wanted >= size) {
+        bool shown;
+        const size_t length = read_character((const unsigned char *)c, &shown);
+        if (used + length >= size) {
             break;
         }
-        if (length > 0) {
+        if (shown) {
             memcpy(out + used, c, length);
+            used += length;
         } else {
-            out[used] = '?';
+            out[used++] = '?';
         }
-        used += wanted;
-        c += wanted;
+        c += length;
     }
     out[used] = '\0';
 }

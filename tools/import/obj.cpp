@@ -80,6 +80,37 @@ bool next_line(const std::string &text, size_t *at, std::string *out, size_t *li
     return true;
 }
 
+bool is_number(const std::string &word)
+{
+    char *end = nullptr;
+    (void)strtod(word.c_str(), &end);
+    return !word.empty() && *end == '\0';
+}
+
+/* The options before a picture's name with all three numbers of -o, -s and -t, which the library takes even
+ * where one or two are there: the name would be taken for a number. */
+std::string full_options(const std::string &line)
+{
+    std::string options;
+    std::string rest = line;
+    while (!rest.empty() && rest[0] == '-') {
+        std::string after;
+        const std::string option = first_word(rest, &after);
+        const bool has_numbers = option == "-o" || option == "-s" || option == "-t";
+        const int most = has_numbers ? 3 : option == "-mm" ? 2 : 1;
+        options += option + " ";
+        for (int i = 0; i < most; i++) {
+            std::string next;
+            const std::string word = first_word(after, &next);
+            const bool is_there = !word.empty() && (!has_numbers || is_number(word));
+            options += (is_there ? word : option == "-s" ? "1" : "0") + std::string(" ");
+            after = is_there ? next : after;
+        }
+        rest = after;
+    }
+    return options + rest;
+}
+
 class Reader {
   public:
     Reader(import_job *import, const char *path) : import_(import), path_(path)
@@ -223,7 +254,8 @@ bool Reader::add_material_file(const std::string &name)
             end_block();
         }
         has_color = has_color || word == "Kd";
-        block += line + "\n";
+        const bool is_map = word.compare(0, 4, "map_") == 0;
+        block += (is_map ? word + " " + full_options(rest) : line) + "\n";
     }
     end_block();
     return true;
