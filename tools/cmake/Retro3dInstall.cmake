@@ -76,6 +76,30 @@ if(TARGET retro3d_program)
     RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT Runtime)
 endif()
 
+# Man pages and completions, made from the option tables: by running the program.
+if(TARGET retro3d_program AND UNIX AND NOT CMAKE_CROSSCOMPILING AND NOT RETRO3D_SANITIZE)
+  set(retro3d_manual "${PROJECT_BINARY_DIR}/manual")
+  file(GLOB retro3d_manual_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tools/manual/*")
+  add_custom_command(OUTPUT "${retro3d_manual}/retro3d.1"
+    COMMAND ${CMAKE_COMMAND} -E rm -rf "${retro3d_manual}"
+    COMMAND sh "${PROJECT_SOURCE_DIR}/tools/manual/make-manual" $<TARGET_FILE:retro3d_program> "${retro3d_manual}"
+    DEPENDS ${retro3d_programs} ${retro3d_manual_sources} VERBATIM
+    COMMENT "Man pages and completions")
+  add_custom_target(retro3d_manual ALL DEPENDS "${retro3d_manual}/retro3d.1")
+  install(DIRECTORY "${retro3d_manual}/" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT Runtime
+    FILES_MATCHING PATTERN "*.1")
+  install(FILES "${retro3d_manual}/retro3d.bash"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" RENAME retro3d COMPONENT Runtime)
+  install(FILES "${retro3d_manual}/_retro3d"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT Runtime)
+endif()
+
+# Documents, examples, licence.
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
+  "${PROJECT_SOURCE_DIR}/CONTRIBUTING.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT Documents)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT Documents
+  PATTERN "benchmarks" EXCLUDE PATTERN "CMakeLists.txt" EXCLUDE)
+
 # The CMake package. A static retro3d::io hands zlib on to whoever links it, a shared one does not.
 set(retro3d_io_needs_zlib OFF)
 if(TARGET retro3d_io)
