@@ -491,6 +491,10 @@ int cmd_bench(int argc, char **argv)
             b.isas[i] = r3d_raster_get_isa(&raster);
         }
     }
+    if (!outputs_are_safe(&help, &b.csv, 1, &against, 1) ||
+        !outputs_are_safe(&help, &b.csv, 1, b.scripts, (size_t)b.script_count)) {
+        return R3D_EXIT_USAGE;
+    }
     int exit_code = R3D_EXIT_INPUT;
     if (against == NULL || bench_read_csv(against, &b.previous)) {
         b.has_previous = against != NULL;

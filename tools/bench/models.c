@@ -351,6 +351,9 @@ int bench_models(int argc, char **argv)
     if (!parse_options(argc, argv, &o, &code)) {
         return code;
     }
+    if (!outputs_are_safe(&help, &o.csv, 1, &o.against, 1)) {
+        return R3D_EXIT_USAGE;
+    }
     bench_log log;
     memset(&log, 0, sizeof log);
     code = run(&o, &log);

@@ -181,6 +181,14 @@ static int check_request(const request *r)
                                output);
         }
     }
+    for (int i = 1; i < 3; i++) {
+        for (int k = 0; k < i; k++) {
+            if (outputs[i] != NULL && outputs[k] != NULL &&
+                r3d_file_is_same(outputs[i], outputs[k])) {
+                return usage_error(&help, "two outputs cannot both be written to %s", outputs[i]);
+            }
+        }
+    }
     return R3D_EXIT_OK;
 }
 

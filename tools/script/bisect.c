@@ -400,6 +400,11 @@ int cmd_bisect(int argc, char **argv)
              (ask.program != NULL && r3d_file_is_same(path, ask.program)))) {
             return usage_error(&help, "output %s would overwrite an input", path);
         }
+        const char *output = path;
+        if (output_path(&ask, i, path) &&
+            !outputs_spare_script_file(&help, &output, 1, ask.script_path)) {
+            return R3D_EXIT_USAGE;
+        }
     }
 #ifndef R3D_PROGRAM_HAS_THREADS
     if (ask.has_threads) {

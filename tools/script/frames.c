@@ -17,6 +17,35 @@
 
 enum { COMMAND_SIZE = 16384, PATH_SIZE = 4096 };
 
+bool outputs_spare_script(const command_help *help, const char *const *outputs, size_t count,
+                          const r3d_script *script)
+{
+    char path[PATH_SIZE];
+    const char *input = path;
+    for (size_t i = 0; i < r3d_script_command_count(script); i++) {
+        for (int32_t k = 0;
+             r3d_script_command_file(script, i, k, path, sizeof path) == R3D_OK && path[0] != '\0';
+             k++) {
+            if (!outputs_are_safe(help, outputs, count, &input, 1)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool outputs_spare_script_file(const command_help *help, const char *const *outputs, size_t count,
+                               const char *script_path)
+{
+    r3d_script *script = NULL;
+    if (r3d_script_load(script_path, NULL, &script, NULL) != R3D_OK) {
+        return true;
+    }
+    const bool spared = outputs_spare_script(help, outputs, count, script);
+    r3d_script_destroy(script);
+    return spared;
+}
+
 r3d_replay *frames_replay(const char *text, size_t size, const char *path,
                           const r3d_replay_desc *desc, r3d_script **out_script)
 {

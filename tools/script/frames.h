@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames of a script by several ways of drawing it: instruction sets, threads, another program.
- * For reduce and bisect. */
+ * For reduce and bisect. And what no command about scripts may overwrite. */
 
 #ifndef R3D_TOOLS_FRAMES_H
 #define R3D_TOOLS_FRAMES_H
 
 #include <retro3d/io.h>
 #include <retro3d/script.h>
+
+#include "../common/options.h"
+
+/* Refuses outputs that would be written over a file that the commands of a script load, with a usage error. */
+bool outputs_spare_script(const command_help *help, const char *const *outputs, size_t count,
+                          const r3d_script *script);
+
+/* The same for a script that is not loaded yet; one that cannot be loaded is told later. */
+bool outputs_spare_script_file(const command_help *help, const char *const *outputs, size_t count,
+                               const char *script_path);
 
 /* Replays a text whose files are beside `path`. Returns NULL if it cannot be run. *out_script must
  * outlive the replay; release both. */

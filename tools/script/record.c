@@ -7,6 +7,7 @@
 #include <retro3d/script.h>
 
 #include "../common/commands.h"
+#include "frames.h"
 #include "../common/options.h"
 #include "record.h"
 
@@ -91,7 +92,8 @@ int cmd_record(int argc, char **argv)
     if (output == NULL) {
         return usage_error(&help, "no output given, expected -o OUT.r3d");
     }
-    if (!outputs_are_safe(&help, &output, 1, &script_path, 1)) {
+    if (!outputs_are_safe(&help, &output, 1, &script_path, 1) ||
+        !outputs_spare_script_file(&help, &output, 1, script_path)) {
         return R3D_EXIT_USAGE;
     }
     return record_script(script_path, output);

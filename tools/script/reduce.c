@@ -461,7 +461,8 @@ int cmd_reduce(int argc, char **argv)
         return usage_error(&help, "expected one of --expect, --isa, --against and --command");
     }
     const char *const inputs[] = {ask.script_path, ask.expected_path};
-    if (!outputs_are_safe(&help, &ask.output, 1, inputs, ask.expected_path != NULL ? 2 : 1)) {
+    if (!outputs_are_safe(&help, &ask.output, 1, inputs, ask.expected_path != NULL ? 2 : 1) ||
+        !outputs_spare_script_file(&help, &ask.output, 1, ask.script_path)) {
         return R3D_EXIT_USAGE;
     }
     return reduce(&ask);

@@ -11,6 +11,7 @@
 #include <retro3d/script.h>
 
 #include "../common/commands.h"
+#include "frames.h"
 #include "../common/isa_option.h"
 #include "../common/options.h"
 #include "../common/scale.h"
@@ -147,23 +148,6 @@ static int save(outputs *o, const r3d_replay *replay, const r3d_script *script,
     return exit_code;
 }
 
-/* Whether no output would be written over a file that the script loads. */
-static bool spare_inputs(const r3d_script *script, const outputs *o)
-{
-    char path[PATH_SIZE];
-    const char *input = path;
-    for (size_t i = 0; i < r3d_script_command_count(script); i++) {
-        for (int32_t k = 0;
-             r3d_script_command_file(script, i, k, path, sizeof path) == R3D_OK && path[0] != '\0';
-             k++) {
-            if (!outputs_are_safe(&help, o->path, OUTPUT_COUNT, &input, 1)) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 static int replay_script(const r3d_script *script, const char *script_path, outputs *o, r3d_isa isa)
 {
     r3d_error error;
@@ -197,7 +181,7 @@ static int replay_file(const char *script_path, outputs *o, r3d_isa isa)
         report_error(&error);
         return R3D_EXIT_INPUT;
     }
-    if (spare_inputs(script, o)) {
+    if (outputs_spare_script(&help, o->path, OUTPUT_COUNT, script)) {
         exit_code = replay_script(script, script_path, o, isa);
     }
     r3d_script_destroy(script);
