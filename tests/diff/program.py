@@ -34,8 +34,8 @@ def write(path, data):
         file.write(data)
 
 
-def run(*arguments, stdout=subprocess.PIPE):
-    done = subprocess.run([PROGRAM, *arguments], stdout=stdout, stderr=subprocess.PIPE, timeout=120, check=False)
+def run(*arguments, stdout=subprocess.PIPE, user=None):
+    done = subprocess.run([PROGRAM, *arguments], stdout=stdout, stderr=subprocess.PIPE, timeout=120, check=False, user=user)
     return done.returncode, done.stdout or b"", done.stderr
 
 
@@ -207,6 +207,76 @@ def names():
     d = json.loads(out)
     expect("JSON of an error", code == 3 and d["expected"] == want + ".png" and d["diff"]["verdict"] == "error" and
            d["diff"]["message"].startswith(ESCAPED), d)
+
+
+# ---- outputs -----------------------------------------------------------------------------------------
+
+def endings():
+    """An output whose ending is that of another format is refused, in every command."""
+    write("a.png", png(4, 3, pattern))
+    write("b.png", png(4, 3, changed(1, (1, 1))))
+    outputs = 0
+    for command in ("diff", "render", "replay", "record", "reduce", "column", "level", "movie", "import", "affine", "bench",
+                    "bench column", "bench models", "cache render", "cache numbers", "golden report", "golden json",
+                    "golden junit", "golden markdown"):
+        code, out, _ = run(*command.split(), "--help")
+        for line in out.decode().splitlines():
+            words = line.split()
+            option = next((w for w in words[:2] if w.startswith("--")), None)
+            value = words[words.index(option) + 1] if option and words.index(option) + 1 < len(words) else ""
+            if not value.startswith("OUT."):
+                continue
+            outputs += 1
+            good = value[4:]
+            for bad in ("jpg", "gif", "bmp", "GIF", "json", "png", "r3d", "xml"):
+                if bad == good:
+                    continue
+                code, out, err = run(*command.split(), option, "out." + bad, "a.png")
+                expect(f"{command} {option} out.{bad}", code == 2 and f"out.{bad} would hold {good}".encode() in err and
+                       not os.path.exists("out." + bad), code, err)
+    expect("outputs of commands", outputs >= 15, outputs)
+    for good in ("d.png", "d.PNG", "d", "d.new", "x.json/../d"):
+        code, _, err = run("diff", "a.png", "b.png", "-o", good)
+        expect(good, code == (6 if "/" in good else 1), code, err)
+
+
+# ---- walks -------------------------------------------------------------------------------------------
+
+def walks():
+    """What cannot be read, or leads back, is told; the rest is compared."""
+    for side in ("left", "right"):
+        write(side + "/a.png", png(4, 3, pattern))
+        write(side + "/z/b.png", png(4, 3, pattern if side == "left" else changed(1, (1, 1))))
+        write(side + "/locked/c.png", png(4, 3, pattern))
+    os.symlink("..", "left/z/up")
+    os.symlink(".", "left/self")
+    os.symlink("../../left", "left/z/again")
+    os.symlink("nowhere", "left/gone.png")
+    os.chmod("left/locked", 0)
+    try:
+        # Who may do everything reads it all the same: the program runs as somebody else then.
+        somebody = 65534 if os.geteuid() == 0 else None
+        try:
+            unprivileged = run("--version", user=somebody)[0] == 0
+        except OSError:
+            unprivileged, somebody = False, None
+            print("not tested: a folder that cannot be read (this user may read everything)")
+        code, out, err = run("diff", "left", "right", user=somebody)
+        text = out.decode()
+        expect("the rest is compared", "a.png: equal" in text and "z/b.png: 1 of 12 px" in text, text)
+        expect("links to a parent are told", err.count(b"leads back") == 3 and b"left/z/up" in err and b"left/self" in err, err)
+        expect("a link to nothing is told", b"left/gone.png" in err or "gone.png" in text, err, text)
+        if unprivileged:
+            expect("the folder that cannot be read is named, and why", b"left/locked: " in err and b"ermission" in err, err)
+            expect("exit code", code == 3, code)
+            expect("what it may hold is not called missing", "only in" not in text.replace("gone.png: only in", ""), text)
+        code, out, err = run("diff", "left", "right", "--json")
+        lines = [json.loads(line) for line in out.decode().splitlines()]
+        expect("JSON of the rest", sum(line["diff"]["verdict"] == "different" for line in lines) == 1, lines)
+    finally:
+        os.chmod("left/locked", 0o755)
+    code, _, err = run("diff", "left", "none")
+    expect("a folder that is not there", code == 3 and b"none: does not exist" in err, err)
 
 
 GROUPS = {name: value for name, value in list(globals().items())

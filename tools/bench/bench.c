@@ -49,7 +49,7 @@ static const command_option options[] = {
     {"area", 'a', "PIXELS", "Only triangles of this size (default 10, 100, 1000, 10000, 50000)",
      "!@1"},
     {"frames", 'f', "N", "How often each script is drawn in a round (default 10)", "@1"},
-    {"csv", 0, "FILE", "Write all figures, for scripts those of every frame, too", NULL},
+    {"csv", 0, "OUT.csv", "Write all figures, for scripts those of every frame, too", NULL},
     {"against", 0, "OLD.csv", "Show the change of the ratios since an earlier --csv", NULL},
     {"threads", 't', "N",
      "Draw triangles in bands by N threads, too; all times are the wall's then", "!@1"},

@@ -25,7 +25,7 @@ static const command_option options[] = {
     {"icons", 'i', "SCRIPT.r3d", "Also draw the icons of this script", NULL},
     {"threads", 't', "N",
      "Draw the ball in bands by N threads, too; frames by the wall's clock then", NULL},
-    {"csv", 0, "FILE", "Write all figures", NULL},
+    {"csv", 0, "OUT.csv", "Write all figures", NULL},
     {"against", 0, "OLD.csv",
      "Show the change of the ratios since an earlier --csv, of speed "
      "where there is no ratio",

@@ -222,6 +222,9 @@ int arguments_next(command_arguments *arguments, const char **out_value)
     int option = next(arguments, out_value);
     if (option >= 0 && option < R3D_OPTIONS_MAX) {
         arguments->given[option] = *out_value != NULL ? *out_value : "";
+        if (!output_ending_fits(arguments->help, option, *out_value)) {
+            return fail(arguments);
+        }
     } else if (option == R3D_ARGUMENT_POSITIONAL) {
         for (int i = 0; i < R3D_POSITIONALS_KEPT; i++) {
             if (arguments->positional[i] == NULL) {

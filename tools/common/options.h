@@ -13,7 +13,8 @@
 typedef struct command_option {
     const char *name;  /* without dashes */
     char letter;       /* short form, or 0 */
-    const char *value; /* what the value is called in the help, or NULL for a switch */
+    const char *value; /* what the value is called in the help, or NULL for a switch; a file that is written is
+                          "OUT." and its ending */
     const char *help;  /* one line */
     const char *with;  /* beside what it is looked at, or NULL: always */
 } command_option;
@@ -63,6 +64,10 @@ int arguments_next(command_arguments *arguments, const char **out_value);
 
 /* 0 after --help or --version, 2 after an error. */
 int arguments_exit_code(const command_arguments *arguments);
+
+/* Whether the path given to an option fits what is written there: options whose value is called "OUT.png" or the
+ * like refuse endings of other known formats. Prints a usage error if not. For arguments_next. */
+bool output_ending_fits(const command_help *help, int option, const char *path);
 
 /* Whether every option that was given is looked at; prints a usage error if not. For arguments_next. */
 bool arguments_check(const command_arguments *arguments);

@@ -36,7 +36,7 @@ enum {
 
 static const command_option options[] = {
     DIFF_OPTIONS,
-    {"output", 'o', "DIFF.png", "Write the diff picture here when the pictures differ", NULL},
+    {"output", 'o', "OUT.png", "Write the diff picture here when the pictures differ", NULL},
     {"circled", 0, "OUT.png", "Write ACTUAL with red rings here when the pictures differ", NULL},
     {"triptych", 0, "OUT.png", "Write expected, actual and diff side by side here", NULL},
     {"json", 0, NULL, "Print one JSON object instead of text", NULL},
@@ -55,12 +55,12 @@ static const command_option options[] = {
 
 static const command_help help = {
     "diff",
-    "EXPECTED ACTUAL [-o DIFF.png] [options]\n       retro3d diff FOLDER FOLDER [-o FOLDER] "
+    "EXPECTED ACTUAL [-o OUT.png] [options]\n       retro3d diff FOLDER FOLDER [-o FOLDER] "
     "[options]",
     "Compares two pictures, pixel by pixel. PNG files are verified completely; other formats are "
     "told\n"
     "by their first bytes; \"-\" reads a picture from standard input. When the pictures are equal\n"
-    "nothing is written, and an old DIFF.png is removed. Two folders are compared file by file, "
+    "nothing is written, and an old OUT.png is removed. Two folders are compared file by file, "
     "paired\n"
     "by relative path; a picture on one side only counts as a difference.\n"
     "Layouts of raw frames: rgba8, bgra8, rgb8 and gray8 (bytes); xrgb32, argb32 and rgba16 (words "

@@ -27,7 +27,9 @@ typedef struct walker {
     char below[PATH_SIZE]; /* "" or "a/b/" */
     int depth;
     path_list *list;
-    bool failed;
+    path_list *unread; /* folders that could not be read, relative, "a/b/" */
+    r3d_diff_text *errors;
+    bool no_memory;
 } walker;
 
 static bool is_picture(const char *name)
@@ -70,40 +72,90 @@ static bool add_path(path_list *list, const char *path)
     return true;
 }
 
+static void walk(walker *w, const char *path);
+
+/* Whether a folder is one of those that lead to it. */
+static bool leads_back(const walker *w, const char *path)
+{
+    char above[PATH_SIZE];
+    if (r3d_file_is_same(path, w->folder)) {
+        return true;
+    }
+    for (const char *at = strchr(w->below, '/'); at != NULL; at = strchr(at + 1, '/')) {
+        snprintf(above, sizeof above, "%s/%.*s", w->folder, (int)(at - w->below), w->below);
+        if (r3d_file_is_same(path, above)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Notes a folder that is not looked at: "a/b/" relative, "" for the whole. */
+static void give_up(walker *w, const char *relative)
+{
+    w->no_memory = !add_path(w->unread, relative) || w->no_memory;
+}
+
 static bool visit(const char *entry, void *user)
 {
     walker *w = user;
     char path[PATH_SIZE];
     char relative[PATH_SIZE];
-    if (snprintf(path, sizeof path, "%s/%s%s", w->folder, w->below, entry) >= (int)sizeof path ||
-        snprintf(relative, sizeof relative, "%s%s", w->below, entry) >= (int)sizeof relative) {
-        w->failed = true;
-        return false;
+    size_t length = strlen(w->below);
+    if (snprintf(path, sizeof path, "%s/%s%s", w->folder, w->below, entry) >=
+            (int)sizeof path - 1 ||
+        snprintf(relative, sizeof relative, "%s%s/", w->below, entry) >= (int)sizeof relative) {
+        put_words_format(w->errors, "%s/%s: a path in it is too long\n", w->folder, w->below);
+        give_up(w, w->below);
+        return true;
     }
-    if (r3d_path_get_kind(path) == R3D_PATH_FOLDER) {
-        size_t length = strlen(w->below);
-        if (w->depth == DEPTH_MAX || length + strlen(entry) + 2 > sizeof w->below) {
-            w->failed = true;
-            return false;
+    if (r3d_path_get_kind(path) != R3D_PATH_FOLDER) {
+        relative[length + strlen(entry)] = '\0';
+        if (is_picture(entry)) {
+            w->no_memory = !add_path(w->list, relative) || w->no_memory;
         }
-        snprintf(w->below + length, sizeof w->below - length, "%s/", entry);
-        w->depth++;
-        w->failed = r3d_folder_list(path, NULL, visit, w, NULL) != R3D_OK || w->failed;
-        w->depth--;
-        w->below[length] = '\0';
-    } else if (is_picture(entry)) {
-        w->failed = !add_path(w->list, relative) || w->failed;
+        return !w->no_memory;
     }
-    return !w->failed;
+    if (leads_back(w, path)) {
+        put_words_format(w->errors,
+                         "%s: leads back to a folder that it lies in; it is not followed\n", path);
+        return true;
+    }
+    if (w->depth == DEPTH_MAX) {
+        put_words_format(w->errors, "%s: lies below %d folders, no more are looked at\n", path,
+                         (int)DEPTH_MAX);
+        give_up(w, relative);
+        return true;
+    }
+    memcpy(w->below, relative, strlen(relative) + 1);
+    w->depth++;
+    walk(w, path);
+    w->depth--;
+    w->below[length] = '\0';
+    return !w->no_memory;
 }
 
-static bool list_pictures(const char *folder, path_list *list)
+/* Lists a folder; one that cannot be read is told, and the walk goes on. */
+static void walk(walker *w, const char *path)
+{
+    r3d_error error;
+    if (r3d_folder_list(path, NULL, visit, w, &error) != R3D_OK) {
+        put_words_format(w->errors, "%s: %s\n", path, error.message);
+        give_up(w, w->below);
+    }
+}
+
+static bool list_pictures(const char *folder, path_list *list, path_list *unread,
+                          r3d_diff_text *errors)
 {
     walker w;
     memset(&w, 0, sizeof w);
     w.folder = folder;
     w.list = list;
-    return r3d_folder_list(folder, NULL, visit, &w, NULL) == R3D_OK && !w.failed;
+    w.unread = unread;
+    w.errors = errors;
+    walk(&w, folder);
+    return !w.no_memory;
 }
 
 static void free_list(path_list *list)
@@ -120,6 +172,7 @@ typedef struct task {
     const char *relative;
     bool in_expected;
     bool in_actual;
+    bool unknown; /* the other folder may have it, but it could not be read there */
     int exit_code;
     r3d_diff_text out;
     r3d_diff_text errors;
@@ -177,8 +230,19 @@ static void work(job_queue *queue, void *user)
     }
 }
 
+static bool lies_below(const char *path, const path_list *folders)
+{
+    for (size_t i = 0; i < folders->count; i++) {
+        if (strncmp(path, folders->paths[i], strlen(folders->paths[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Joins the two sorted lists. */
-static size_t make_tasks(const path_list *expected, const path_list *actual, task *tasks)
+static size_t make_tasks(const path_list *expected, const path_list *actual,
+                         const path_list unread[2], task *tasks)
 {
     size_t count = 0;
     size_t i = 0;
@@ -192,6 +256,8 @@ static size_t make_tasks(const path_list *expected, const path_list *actual, tas
         t->in_expected = order <= 0;
         t->in_actual = order >= 0;
         t->relative = order <= 0 ? expected->paths[i] : actual->paths[j];
+        t->unknown = (!t->in_expected && lies_below(t->relative, &unread[0])) ||
+                     (!t->in_actual && lies_below(t->relative, &unread[1]));
         i += order <= 0 ? 1 : 0;
         j += order >= 0 ? 1 : 0;
     }
@@ -219,8 +285,13 @@ static int print_tasks(const diff_pair *common, const work_list *p)
 {
     int trouble = R3D_EXIT_OK;
     size_t differing = 0;
+    size_t failed = 0;
+    size_t seen = 0;
     for (size_t i = 0; i < p->count; i++) {
         task *t = &p->tasks[i];
+        if (t->unknown) {
+            continue;
+        }
         if (!t->in_expected || !t->in_actual) {
             t->exit_code = R3D_EXIT_DIFFERS;
             if (!common->quiet && common->json) {
@@ -237,12 +308,19 @@ static int print_tasks(const diff_pair *common, const work_list *p)
             t->exit_code > trouble) {
             trouble = t->exit_code;
         }
-        differing += t->exit_code != R3D_EXIT_OK ? 1 : 0;
+        bool compared = t->exit_code != R3D_EXIT_INPUT && t->exit_code != R3D_EXIT_USAGE;
+        seen++;
+        failed += compared ? 0 : 1;
+        differing += compared && t->exit_code != R3D_EXIT_OK ? 1 : 0;
         r3d_diff_text_free(&t->out);
         r3d_diff_text_free(&t->errors);
     }
     if (!common->quiet && !common->json) {
-        printf("%zu pictures, %zu differ\n", p->count, differing);
+        printf("%zu pictures, %zu differ", seen, differing);
+        if (failed != 0) {
+            printf(", %zu could not be compared", failed);
+        }
+        printf("\n");
     }
     return trouble != R3D_EXIT_OK ? trouble : differing != 0 ? R3D_EXIT_DIFFERS : R3D_EXIT_OK;
 }
@@ -256,18 +334,18 @@ int diff_folders(const diff_pair *common, int jobs)
 {
     path_list expected = {NULL, 0, 0};
     path_list actual = {NULL, 0, 0};
+    path_list unread[2] = {{NULL, 0, 0}, {NULL, 0, 0}};
+    r3d_diff_text errors;
     int exit_code = R3D_EXIT_INPUT;
-    bool listed[2] = {list_pictures(common->expected, &expected),
-                      list_pictures(common->actual, &actual)};
+    memset(&errors, 0, sizeof errors);
+    bool listed = list_pictures(common->expected, &expected, &unread[0], &errors);
+    listed = list_pictures(common->actual, &actual, &unread[1], &errors) && listed;
     task *tasks = calloc(expected.count + actual.count + 1, sizeof *tasks);
-    if (!listed[0] || !listed[1]) {
-        fprintf(stderr, "%s: the folder cannot be read\n",
-                !listed[0] ? common->expected : common->actual);
-    } else if (expected.count + actual.count == 0) {
+    if (!listed || tasks == NULL) {
+        fprintf(stderr, "retro3d diff: out of memory\n");
+    } else if (expected.count + actual.count == 0 && unread[0].count + unread[1].count == 0) {
         fprintf(stderr, "%s and %s: no pictures in either folder\n", common->expected,
                 common->actual);
-    } else if (tasks == NULL) {
-        fprintf(stderr, "retro3d diff: out of memory\n");
     } else {
         work_list p;
         memset(&p, 0, sizeof p);
@@ -280,12 +358,19 @@ int diff_folders(const diff_pair *common, int jobs)
         }
         p.common = common;
         p.tasks = tasks;
-        p.count = make_tasks(&expected, &actual, tasks);
+        p.count = make_tasks(&expected, &actual, unread, tasks);
         job_queue_run(jobs, p.count, work, NULL, &p);
         exit_code = print_tasks(common, &p);
+        if (unread[0].count + unread[1].count != 0 && exit_code != R3D_EXIT_OUTPUT) {
+            exit_code = R3D_EXIT_INPUT; /* something was not compared */
+        }
     }
+    fputs(errors.data != NULL ? errors.data : "", stderr);
+    r3d_diff_text_free(&errors);
     free(tasks);
     free_list(&expected);
     free_list(&actual);
+    free_list(&unread[0]);
+    free_list(&unread[1]);
     return exit_code;
 }

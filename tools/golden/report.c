@@ -20,9 +20,9 @@
 
 enum { OPTION_OUTPUT, OPTION_OUT, OPTION_ALL, OPTION_EMBED, FOLDERS_MAX = 256 };
 
-#define OUTPUT_OPTION                                                                              \
+#define OUTPUT_OPTION(file)                                                                        \
     {                                                                                              \
-        "output", 'o', "FILE", "Where to write (default: standard output)", NULL                   \
+        "output", 'o', file, "Where to write (default: standard output)", NULL                     \
     }
 #define OUT_OPTION                                                                                 \
     {                                                                                              \
@@ -34,13 +34,15 @@ enum { OPTION_OUTPUT, OPTION_OUT, OPTION_ALL, OPTION_EMBED, FOLDERS_MAX = 256 };
     }
 
 static const command_option report_options[] = {
-    {"output", 'o', "report.html", "Where to write (required)", NULL},
+    {"output", 'o', "OUT.html", "Where to write (required)", NULL},
     OUT_OPTION,
     ALL_OPTION,
     {"embed", 0, "WHEN", "Put pictures into the page: auto (below 64 MiB, default), all or none",
      NULL},
 };
-static const command_option text_options[] = {OUTPUT_OPTION, OUT_OPTION, ALL_OPTION};
+static const command_option json_options[] = {OUTPUT_OPTION("OUT.json"), OUT_OPTION, ALL_OPTION};
+static const command_option junit_options[] = {OUTPUT_OPTION("OUT.xml"), OUT_OPTION, ALL_OPTION};
+static const command_option markdown_options[] = {OUTPUT_OPTION("OUT.md"), OUT_OPTION, ALL_OPTION};
 static const command_help report_help = {
     "golden report", "[DIR..] -o report.html [options]",
     "Writes one page of the results in the artefact roots DIR (default: R3D_GOLDEN_OUT, "
@@ -54,14 +56,14 @@ static const command_help report_help = {
     report_options, 4};
 static const command_help json_help = {
     "golden json", "[DIR..] [-o FILE] [options]",
-    "Writes the results as JSON; docs/golden-results.schema.json describes it.\n", text_options, 3};
+    "Writes the results as JSON; docs/golden-results.schema.json describes it.\n", json_options, 3};
 static const command_help junit_help = {
     "golden junit", "[DIR..] [-o FILE]",
     "Writes the results as JUnit XML, with pictures as attachments. Passed goldens are included.\n",
-    text_options, 2};
+    junit_options, 2};
 static const command_help markdown_help = {
     "golden markdown", "[DIR..] [-o FILE] [options]",
-    "Writes the failures as a Markdown table, for summaries of CI runs.\n", text_options, 3};
+    "Writes the failures as a Markdown table, for summaries of CI runs.\n", markdown_options, 3};
 typedef void (*write_fn)(const report *r, r3d_diff_text *text);
 
 typedef struct request {

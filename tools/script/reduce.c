@@ -30,7 +30,7 @@ enum {
 };
 
 static const command_option options[] = {
-    {"output", 'o', "SMALL.r3d", "Where to write the reduced script (required)", NULL},
+    {"output", 'o', "OUT.r3d", "Where to write the reduced script (required)", NULL},
     {"expect", 0, "EXPECTED.png", "It shows the difference that a pixel has from this picture",
      NULL},
     {"pixel", 0, "X,Y", "With --expect: which pixel (default: the first of the largest cluster)",
@@ -46,10 +46,10 @@ static const command_option options[] = {
 
 static const command_help help = {
     "reduce",
-    "SCRIPT.r3d -o SMALL.r3d --expect EXPECTED.png | --isa A,B | --against PROGRAM | --command "
+    "SCRIPT.r3d -o OUT.r3d --expect EXPECTED.png | --isa A,B | --against PROGRAM | --command "
     "CMD",
     "Cuts a display list down while it still shows what is wrong: commands first, then faces of\n"
-    "meshes, then numbers. The files that remain are written beside SMALL.r3d.\n"
+    "meshes, then numbers. The files that remain are written beside OUT.r3d.\n"
     "With --expect, one pixel that differs is looked at: what is left must draw it wrongly for "
     "the\n"
     "same cause that \"retro3d explain\" gives.\n"
@@ -453,7 +453,7 @@ int cmd_reduce(int argc, char **argv)
         return usage_error(&help, "no script given");
     }
     if (ask.output == NULL) {
-        return usage_error(&help, "no output given, expected -o SMALL.r3d");
+        return usage_error(&help, "no output given, expected -o OUT.r3d");
     }
     int ways = (ask.expected_path != NULL ? 1 : 0) + (ask.has_isas ? 1 : 0) +
                (ask.program != NULL ? 1 : 0) + (ask.command != NULL ? 1 : 0);

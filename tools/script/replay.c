@@ -24,7 +24,7 @@ static const command_option options[] = {
     {"output", 'o', "OUT.png", "Where to write the picture (required)", NULL},
     {"dump", 0, "OUT.txt", "Where to write what the script's dump commands tell", NULL},
     {"isa", 0, "NAME", "Instruction set of the triangle fills; every one draws the same", NULL},
-    {"owner", 0, "OWNER.png", "Where to write the owner plane: who drew each pixel", NULL},
+    {"owner", 0, "OUT.png", "Where to write the owner plane: who drew each pixel", NULL},
     {"coverage", 0, NULL, "Make pixels that nothing drew transparent, whatever the script says",
      NULL},
     {"scale", 0, "N", SCALE_HELP, NULL},
