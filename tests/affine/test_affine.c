@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "listing.h"
+#include "counting_allocator.h"
 #include "rng.h"
 #include "scene.h"
 
@@ -500,35 +501,12 @@ static void clip_rectangles_cut_the_picture(void **state)
     }
 }
 
-typedef struct counted {
-    int32_t left;
-    int32_t live;
-} counted;
-
-static void *counted_alloc(size_t size, void *user)
-{
-    counted *c = user;
-    if (c->left == 0) {
-        return NULL;
-    }
-    c->left--;
-    c->live++;
-    return malloc(size);
-}
-
-static void counted_free(void *memory, void *user)
-{
-    counted *c = user;
-    c->live -= memory != NULL ? 1 : 0;
-    free(memory);
-}
-
 static void failing_allocations_leave_nothing_behind(void **state)
 {
     (void)state;
     for (int32_t n = 0;; n++) {
-        counted c = {n, 0};
-        const r3d_allocator hooks = {counted_alloc, counted_free, &c};
+        counting_allocator c = {.fail_at = (size_t)n + 1};
+        const r3d_allocator hooks = counting_hooks(&c);
         r3d_affine_context_desc desc;
         r3d_affine_context_desc_init(&desc);
         desc.allocator = &hooks;

@@ -16,7 +16,7 @@
 #include <retro3d/record.h>
 #include <retro3d/script_case.h>
 
-#include "../io/counting_allocator.h"
+#include "counting_allocator.h"
 
 enum { ALLOCATIONS_MAX = 5000 };
 

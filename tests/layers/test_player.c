@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../../src/layers/layers_internal.h"
+#include "counting_allocator.h"
 #include "rng.h"
 
 #include <retro3d/layers_film.h>
@@ -243,31 +244,6 @@ static void players_give_the_same_frame_from_anywhere(void **state)
 
 /* ---- memory ---- */
 
-typedef struct counted {
-    int32_t left;
-    int32_t live;
-    int32_t made;
-} counted;
-
-static void *counted_alloc(size_t size, void *user)
-{
-    counted *c = user;
-    if (c->left == 0) {
-        return NULL;
-    }
-    c->left--;
-    c->live++;
-    c->made++;
-    return malloc(size);
-}
-
-static void counted_free(void *memory, void *user)
-{
-    counted *c = user;
-    c->live -= memory != NULL ? 1 : 0;
-    free(memory);
-}
-
 static void failing_allocations_leave_nothing_behind(void **state)
 {
     (void)state;
@@ -279,15 +255,15 @@ static void failing_allocations_leave_nothing_behind(void **state)
     film.water_seed = 1;
     film.water_texels = water;
     for (int32_t n = 0;; n++) {
-        counted c = {n, 0, 0};
-        const r3d_allocator hooks = {counted_alloc, counted_free, &c};
+        counting_allocator c = {.fail_at = (size_t)n + 1};
+        const r3d_allocator hooks = counting_hooks(&c);
         r3d_layers_player *player = NULL;
         const r3d_result result = r3d_layers_player_create(&film, WIDTH, HEIGHT, &hooks, &player);
         if (result == R3D_OK) {
-            const int32_t made = c.made;
+            const size_t made = c.calls;
             assert_int_equal(r3d_layers_player_set_frame(player, 0), R3D_OK);
             assert_int_equal(r3d_layers_player_draw(player, &picture->surface), R3D_OK);
-            assert_int_equal(c.made, made);
+            assert_int_equal(c.calls, made);
         } else {
             assert_int_equal(result, R3D_ERR_MEMORY);
             assert_null(player);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "counting_allocator.h"
 #include "rng.h"
 #include "slow.h"
 
@@ -143,38 +144,13 @@ static void light_moves_without_popping(void **state)
 
 /* ---- memory and refusals ---- */
 
-typedef struct counted {
-    int32_t left; /* allocations that succeed */
-    int32_t made;
-    int32_t live;
-} counted;
-
-static void *counted_alloc(size_t size, void *user)
-{
-    counted *c = user;
-    if (c->left == 0) {
-        return NULL;
-    }
-    c->left--;
-    c->made++;
-    c->live++;
-    return malloc(size);
-}
-
-static void counted_free(void *memory, void *user)
-{
-    counted *c = user;
-    c->live -= memory != NULL ? 1 : 0;
-    free(memory);
-}
-
 static void failing_allocations_leave_nothing_behind(void **state)
 {
     (void)state;
     world *w = make_world(5, 2);
     for (int32_t n = 0;; n++) {
-        counted c = {n, 0, 0};
-        const r3d_allocator hooks = {counted_alloc, counted_free, &c};
+        counting_allocator c = {.fail_at = (size_t)n + 1};
+        const r3d_allocator hooks = counting_hooks(&c);
         r3d_outline_map_desc desc = desc_of(w);
         desc.allocator = &hooks;
         r3d_outline_frame_desc frame_desc;
@@ -192,7 +168,7 @@ static void failing_allocations_leave_nothing_behind(void **state)
         }
         if (result == R3D_OK) {
             /* Drawing allocates nothing. */
-            const int32_t made = c.made;
+            const size_t made = c.calls;
             assert_int_equal(r3d_outline_frame_begin(frame, map, 99, 99, 50, 50), R3D_OK);
             assert_int_equal(r3d_outline_frame_draw_cells(frame, NULL, 0), R3D_OK);
             assert_int_equal(r3d_outline_frame_draw_billboards(frame, w->billboards, SPRITES),
@@ -202,7 +178,7 @@ static void failing_allocations_leave_nothing_behind(void **state)
             (void)r3d_outline_shadow_cast(shadow, w->light_x, w->light_y, 24);
             assert_int_equal(r3d_outline_frame_mark_screen(frame, &lines), R3D_OK);
             assert_int_equal(r3d_outline_frame_mark_world(frame, &lines), R3D_OK);
-            assert_int_equal(c.made, made);
+            assert_int_equal(c.calls, made);
         } else {
             assert_int_equal(result, R3D_ERR_MEMORY);
         }
@@ -240,7 +216,9 @@ static void calls_out_of_range_are_refused(void **state)
     uint8_t tall[SIDE_MAX * SIDE_MAX] = {10};
     desc.heights = tall;
     assert_int_equal(r3d_outline_map_create(&desc, &map), R3D_ERR_RANGE);
-    const r3d_allocator half = {counted_alloc, NULL, NULL};
+    counting_allocator c = {.calls = 0};
+    r3d_allocator half = counting_hooks(&c);
+    half.free = NULL;
     desc = desc_of(w);
     desc.allocator = &half;
     assert_int_equal(r3d_outline_map_create(&desc, &map), R3D_ERR_ARGUMENT);
