@@ -196,6 +196,23 @@ r3d_seeded_isa_fault(icon_avx512 model/x86/icon_avx512.c avx512 ploticon
   "_mm512_mask_storeu_epi32(row, (__mmask16)bits, pixels)"
   "_mm512_mask_storeu_epi32(row, (__mmask16)(bits >> 1), pixels)")
 
+# Where the processor has no AVX-512, the tests of its faults are skipped; this one shows without it that all families
+# draw at the level that is asked for.
+r3d_seeded_program(pretended_avx512 base/isa.c
+  "    return features;
+}
+
+#elif R3D_PRIV_NEON"
+  "    return features | R3D_ISA_HAS_AVX512;
+}
+
+#elif R3D_PRIV_NEON")
+if(TARGET retro3d_fault_pretended_avx512)
+  add_test(NAME history.pretended_avx512 COMMAND ${RETRO3D_BASH} ${CMAKE_CURRENT_SOURCE_DIR}/pretended_isa.sh
+    $<TARGET_FILE:retro3d_fault_pretended_avx512> $<TARGET_FILE:retro3d_program> ${PROJECT_SOURCE_DIR})
+  set_tests_properties(history.pretended_avx512 PROPERTIES LABELS "unit;simd" TIMEOUT 120 SKIP_RETURN_CODE 77)
+endif()
+
 r3d_seeded_diff_fault(png_filter png/x86/png_unfilter_sse41.c avx2
   "_mm_add_epi8(left, load_pixel(row + i, bpp))" "_mm_sub_epi8(left, load_pixel(row + i, bpp))")
 r3d_seeded_diff_fault(row_words diff/x86/row_kernels_ssse3.c avx2
