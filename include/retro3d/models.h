@@ -49,7 +49,7 @@ R3D_API r3d_result r3d_mesh_decode_text(const char *text, size_t size, const cha
 /// Writes a mesh that is not lit. The file appears whole or not at all.
 /// @return R3D_OK; R3D_ERR_STATE when the colours were dropped by lighting; R3D_ERR_MEMORY;
 ///         R3D_ERR_IO_WRITE.
-R3D_API r3d_result r3d_mesh_save_text(const char *path, const r3d_mesh *mesh, r3d_error *out_error);
+R3D_API r3d_result r3d_mesh_save_text(const r3d_mesh *mesh, const char *path, r3d_error *out_error);
 
 /// The same into memory: text that is not zero-terminated. Free it with the allocator (NULL: free).
 /// @return As above without R3D_ERR_IO_WRITE; `*out_text` is NULL then.
@@ -83,7 +83,7 @@ R3D_API r3d_result r3d_skeleton_decode_text(const char *text, size_t size, const
 
 /// Writes a skeleton. Types of bases without a name are written as numbers.
 /// @return R3D_OK; R3D_ERR_RANGE for types outside 0..255, or an error of writing.
-R3D_API r3d_result r3d_skeleton_save_text(const char *path, const r3d_skeleton *skeleton,
+R3D_API r3d_result r3d_skeleton_save_text(const r3d_skeleton *skeleton, const char *path,
                                           r3d_error *out_error);
 
 /// The same into memory: text that is not zero-terminated. Free it with the allocator (NULL: free).
@@ -147,7 +147,7 @@ R3D_API r3d_result r3d_animation_decode_text(const char *text, size_t size, cons
                                              r3d_animation *out_animation, r3d_error *out_error);
 
 /// Writes an animation.
-R3D_API r3d_result r3d_animation_save_text(const char *path, const r3d_animation *animation,
+R3D_API r3d_result r3d_animation_save_text(const r3d_animation *animation, const char *path,
                                            r3d_error *out_error);
 
 /// The same into memory: text that is not zero-terminated. Free it with the allocator (NULL: free).

@@ -144,7 +144,7 @@ typedef struct r3d_png_indexed {
 /// @param allocator  NULL for malloc.
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_RANGE (sizes, number of colours), R3D_ERR_MEMORY,
 ///         R3D_ERR_IO_WRITE. `row` was not called when an argument is wrong.
-R3D_API r3d_result r3d_png_indexed_save(const char *path, const r3d_png_indexed *picture,
+R3D_API r3d_result r3d_png_indexed_save(const r3d_png_indexed *picture, const char *path,
                                         const r3d_allocator *allocator, r3d_error *out_error);
 
 #ifdef __cplusplus

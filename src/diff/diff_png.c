@@ -144,7 +144,7 @@ static r3d_result save_drawing(const char *path, drawing *d, const r3d_allocator
     }
     const r3d_png_indexed picture = {d->result->width,     d->result->height, colors,
                                      R3D_PRIV_DIFF_COLORS, draw_row,          d};
-    return r3d_png_indexed_save(path, &picture, hooks, out_error);
+    return r3d_png_indexed_save(&picture, path, hooks, out_error);
 }
 
 static r3d_result save_canvas(const char *path, const r3d_diff_result *result,

@@ -139,7 +139,7 @@ r3d_result r3d_mesh_encode_text(const r3d_mesh *mesh, const r3d_allocator *alloc
     return end(&w, out_text, out_size, out_error);
 }
 
-r3d_result r3d_mesh_save_text(const char *path, const r3d_mesh *mesh, r3d_error *out_error)
+r3d_result r3d_mesh_save_text(const r3d_mesh *mesh, const char *path, r3d_error *out_error)
 {
     char *text = NULL;
     size_t size = 0;
@@ -198,7 +198,7 @@ r3d_result r3d_skeleton_encode_text(const r3d_skeleton *skeleton, const r3d_allo
     return end(&w, out_text, out_size, out_error);
 }
 
-r3d_result r3d_skeleton_save_text(const char *path, const r3d_skeleton *skeleton,
+r3d_result r3d_skeleton_save_text(const r3d_skeleton *skeleton, const char *path,
                                   r3d_error *out_error)
 {
     char *text = NULL;
@@ -243,7 +243,7 @@ r3d_result r3d_animation_encode_text(const r3d_animation *animation, const r3d_a
     return end(&w, out_text, out_size, out_error);
 }
 
-r3d_result r3d_animation_save_text(const char *path, const r3d_animation *animation,
+r3d_result r3d_animation_save_text(const r3d_animation *animation, const char *path,
                                    r3d_error *out_error)
 {
     char *text = NULL;

@@ -122,7 +122,7 @@ r3d_result r3d_priv_png_indexed_write(const r3d_png_indexed *picture, const r3d_
     return written ? R3D_OK : R3D_ERR_IO_WRITE;
 }
 
-r3d_result r3d_png_indexed_save(const char *path, const r3d_png_indexed *picture,
+r3d_result r3d_png_indexed_save(const r3d_png_indexed *picture, const char *path,
                                 const r3d_allocator *allocator, r3d_error *out_error)
 {
     r3d_allocator hooks;

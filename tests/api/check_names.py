@@ -61,7 +61,7 @@ def faults_of(f, names):
     # The object that a function is named after comes first.
     for q in p[1:]:
         if (q.pointee and f.name.startswith(q.pointee + "_") and not q.is_out and "**" not in q.type and q.type.endswith("*")
-                and first.pointee != q.pointee and "_save" not in f.name and "_load" not in f.name
+                and first.pointee != q.pointee and "_load" not in f.name
                 and not any(len(o.pointee) > len(q.pointee) and f.name.startswith(o.pointee + "_") for o in p)):
             yield f"`{q.name}` comes first"
     # Results last: after them only the room they have, what a callback gets, and the error at the very end.

@@ -280,7 +280,7 @@ MAKES(call_png_reader_open_memory, r3d_png_reader,
 MAKES(call_png_reader_open_file, r3d_png_reader,
       r3d_png_reader_open_file(png_path, NULL, a, &out, NULL), r3d_png_reader_close)
 FILLS(call_png_indexed_save, int,
-      r3d_png_indexed_save(R3D_TEST_BINARY_DIR "/hooks-indexed.png", &one_pixel, a, NULL), (void)0)
+      r3d_png_indexed_save(&one_pixel, R3D_TEST_BINARY_DIR "/hooks-indexed.png", a, NULL), (void)0)
 MAKES(call_apng_create, r3d_apng,
       r3d_apng_create(R3D_TEST_BINARY_DIR "/hooks-apng.png", NULL, a, &out, NULL), r3d_apng_destroy)
 CARRIES(call_script_load_with, r3d_script_load_options, *, (void)0, r3d_script,

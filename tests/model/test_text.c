@@ -234,7 +234,7 @@ static void meshes_read_back_as_they_were_written(void **state)
         r3d_error error;
         snprintf(path, sizeof path, MODELS "%s.mesh", names[i]);
         assert_int_equal(r3d_mesh_load_text(path, true, NULL, &mesh, &error), R3D_OK);
-        assert_int_equal(r3d_mesh_save_text(OUT ".mesh", mesh, &error), R3D_OK);
+        assert_int_equal(r3d_mesh_save_text(mesh, OUT ".mesh", &error), R3D_OK);
         assert_int_equal(r3d_mesh_load_text(OUT ".mesh", true, NULL, &again, &error), R3D_OK);
         assert_same_mesh(mesh, again);
         r3d_mesh_destroy(again);
@@ -242,7 +242,7 @@ static void meshes_read_back_as_they_were_written(void **state)
         r3d_mesh_view view;
         r3d_mesh_get_view(mesh, &view);
         if (view.colors == NULL) {
-            assert_int_equal(r3d_mesh_save_text(OUT ".mesh", mesh, &error), R3D_ERR_STATE);
+            assert_int_equal(r3d_mesh_save_text(mesh, OUT ".mesh", &error), R3D_ERR_STATE);
         }
         r3d_mesh_destroy(mesh);
     }
@@ -258,7 +258,7 @@ static void animations_read_back_as_they_were_written(void **state)
     r3d_animation again;
     r3d_error error;
     assert_int_equal(r3d_skeleton_load_text(MODELS "bob.skel", NULL, &skeleton, &error), R3D_OK);
-    assert_int_equal(r3d_skeleton_save_text(OUT ".skel", &skeleton.skeleton, &error), R3D_OK);
+    assert_int_equal(r3d_skeleton_save_text(&skeleton.skeleton, OUT ".skel", &error), R3D_OK);
     assert_int_equal(r3d_skeleton_load_text(OUT ".skel", NULL, &skeleton_again, &error), R3D_OK);
     assert_int_equal(skeleton.skeleton.base_count, skeleton_again.skeleton.base_count);
     for (int32_t i = 0; i < skeleton.skeleton.base_count; i++) {
@@ -275,7 +275,7 @@ static void animations_read_back_as_they_were_written(void **state)
     const r3d_named_sequence sequence = {"walk", 3, ids};
     animation.sequences = &sequence;
     animation.sequence_count = 1;
-    assert_int_equal(r3d_animation_save_text(OUT ".anim", &animation, &error), R3D_OK);
+    assert_int_equal(r3d_animation_save_text(&animation, OUT ".anim", &error), R3D_OK);
     assert_int_equal(r3d_animation_load_text(OUT ".anim", &skeleton.skeleton, NULL, &again, &error),
                      R3D_OK);
     assert_int_equal(animation.frame_count, again.frame_count);
@@ -346,7 +346,7 @@ static void texts_in_memory_are_those_of_files_and_survive_failing_allocations(v
     size_t file_size = 0;
     int failures = 0;
     assert_int_equal(r3d_mesh_load_text(MODELS "ball1000.mesh", true, NULL, &mesh, NULL), R3D_OK);
-    assert_int_equal(r3d_mesh_save_text(OUT ".mesh", mesh, NULL), R3D_OK);
+    assert_int_equal(r3d_mesh_save_text(mesh, OUT ".mesh", NULL), R3D_OK);
     assert_int_equal(r3d_file_read(OUT ".mesh", 0, NULL, &file, &file_size, NULL), R3D_OK);
     for (long n = 0;; n++) {
         counting counted = {0, 0, n};

@@ -73,7 +73,7 @@ static int extract_mesh(const request *r, r3d_cache *cache, int32_t id)
     }
     r3d_result result = r3d_cache_get_mesh(cache, id, &mesh, &error);
     if (result == R3D_OK) {
-        result = r3d_mesh_save_text(path, mesh, &error);
+        result = r3d_mesh_save_text(mesh, path, &error);
     }
     r3d_mesh_destroy(mesh);
     return result == R3D_OK ? R3D_EXIT_OK : failed(&error);
@@ -112,7 +112,7 @@ static int extract_frames(const request *r, r3d_cache *cache, int32_t skeleton)
         frames[animation.frame_count++].frame = *frame;
     }
     animation.frames = frames;
-    if (r3d_animation_save_text(path, &animation, &error) != R3D_OK) {
+    if (r3d_animation_save_text(&animation, path, &error) != R3D_OK) {
         exit_code = failed(&error);
     }
     free(frames);
@@ -128,7 +128,7 @@ static int extract_skeleton(const request *r, r3d_cache *cache, int32_t id)
         return R3D_EXIT_OUTPUT;
     }
     if (r3d_cache_get_skeleton(cache, id, &skeleton, &error) != R3D_OK ||
-        r3d_skeleton_save_text(path, skeleton, &error) != R3D_OK) {
+        r3d_skeleton_save_text(skeleton, path, &error) != R3D_OK) {
         return failed(&error);
     }
     return extract_frames(r, cache, id);

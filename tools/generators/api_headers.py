@@ -38,7 +38,7 @@ class Parameter:
 
 
 class Function:
-    def __init__(self, header, line, result, name, parameters, comment, head):
+    def __init__(self, header, line, result, name, parameters, comment, head, group_comment=None):
         self.header = header
         self.line = line
         self.result = " ".join(result.split())
@@ -46,6 +46,8 @@ class Function:
         self.parameters = parameters
         self.comment = comment  # lines without ///
         self.head = head  # lines of the header's @file comment
+        # The comment above functions that stand together, for those that have none of their own.
+        self.group_comment = comment or group_comment or []
 
     @property
     def signature(self):
@@ -76,6 +78,7 @@ def read_header(path):
     objects = 0
     i = 0
     comment = []
+    group = []  # of the function right above
     in_head = False
     while i < len(lines):
         line = lines[i]
@@ -100,19 +103,40 @@ def read_header(path):
             if not found:
                 sys.exit(f"{path}:{start + 1}: not a declaration of the usual form: {text}")
             functions.append(Function(path.name, start + 1, found["result"], found["name"],
-                                      split_parameters(found["parameters"]), comment, head))
+                                      split_parameters(found["parameters"]), comment, head, group))
+            group = functions[-1].group_comment
             comment = []
+        elif stripped.startswith(("#if", "#endif", "__attribute__")):
+            pass  # between a comment and its function
         elif line.startswith("extern R3D_API"):
             objects += 1
             comment = []
         else:
             in_head = False
             comment = []
+            group = []
         i += 1
     declared = len(re.findall(r"^R3D_API\b", "\n".join(lines), re.M))
     if declared != len(functions):
         sys.exit(f"{path}: {declared} declarations, {len(functions)} read")
     return functions
+
+
+def read_types(folder):
+    """The comments of structs and unions: {name: lines without ///}, from where they are described, not only named."""
+    types = {}
+    for path in sorted(pathlib.Path(folder).glob("*.h")):
+        comment = []
+        for line in path.read_text(encoding="utf-8").split("\n"):
+            stripped = line.strip()
+            if stripped.startswith("///") and not stripped.startswith("///<"):
+                comment.append(stripped[3:].strip())
+                continue
+            found = re.match(r"typedef (?:struct|union) (r3d_\w+)", stripped)
+            if found and (comment or found.group(1) not in types):
+                types[found.group(1)] = comment
+            comment = []
+    return types
 
 
 def read_all(folder):

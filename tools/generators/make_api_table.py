@@ -12,10 +12,11 @@ import re
 import sys
 from pathlib import Path
 
+import api_headers
+
 RELEASES = ("destroy", "free", "close")
 OWNS = re.compile(r"borrow|outlive|copied|\bkept\b|\bowns\b|owned|release|lent|destroy|given back", re.IGNORECASE)
 THREADS = re.compile(r"\bthreads?\b", re.IGNORECASE)
-FUNCTION = re.compile(r"^R3D_API\s+(?!extern\b)(.*?)\b(r3d_\w+)\((.*)\)$")
 ALL_OWN = "all: what is passed is looked at during the call only"
 ALL_THREADS = "all: any thread; two threads may not change one thing at once"
 
@@ -30,42 +31,10 @@ def rooms_of(root):
 
 
 def sentences(comment, pattern):
-    text = re.sub(r"\s*\n\s*///<?\s?", " ", "\n" + comment).strip()
+    text = " ".join(comment).strip()
     text = re.sub(r"@(param|return)\s+", ". ", text)
     found = [part.strip() for part in re.split(r"(?<=[.;])\s+", text) if pattern.search(part)]
     return " ".join(" ".join(dict.fromkeys(found)).lstrip(". ").split())
-
-
-def declarations(text):
-    """(comment, one line of declaration) of all that stands outside of braces, and of struct types."""
-    comment = []
-    lines = iter(text.splitlines())
-    for line in lines:
-        stripped = line.strip()
-        if stripped.startswith("///"):
-            comment.append(stripped)
-            continue
-        if stripped.startswith(("R3D_API", "typedef")):
-            whole = stripped
-            while not whole.endswith((";", "{")):
-                whole += " " + re.sub(r"///<.*", "", next(lines)).strip()
-            yield "\n".join(comment), whole.rstrip(";{ ")
-            if stripped.startswith("R3D_API"):
-                continue  # functions that stand together share the comment above them
-        if not stripped.startswith(("#if", "#endif", "__attribute__")):
-            comment = []
-
-
-def parameters_of(text):
-    depth, part, parts = 0, "", []
-    for letter in text + ",":
-        depth += (letter == "(") - (letter == ")")
-        if letter == "," and depth == 0:
-            parts.append(part.strip())
-            part = ""
-        else:
-            part += letter
-    return [part for part in parts if part and part != "void"]
 
 
 def ownership(function, result, parameters, comment, types, functions):
@@ -106,17 +75,10 @@ def threads(parameters, comment, types, head):
 def main():
     root = Path(sys.argv[1])
     rooms = rooms_of(root)
-    types, found = {}, []
-    for path in sorted((root / "include/retro3d").glob("*.h")):
-        text = path.read_text(encoding="utf-8")
-        head = "\n".join(re.match(r".*?\n((?:///.*\n)*)", text).group(1).splitlines())
-        for comment, line in declarations(text):
-            kind = re.match(r"typedef (?:struct|union) (r3d_\w+)", line)
-            if kind and (comment or kind.group(1) not in types):
-                types[kind.group(1)] = comment
-            match = FUNCTION.match(line)
-            if match:
-                found.append((match.group(2), path.name, match.group(1).strip(), parameters_of(match.group(3)), comment, head))
+    include = root / "include/retro3d"
+    types = api_headers.read_types(include)
+    found = [(f.name, f.header, f.result, [p.text for p in f.parameters], f.group_comment, f.head)
+             for f in api_headers.read_all(include)]
     functions = {row[0] for row in found}
     rows, faults = [], []
     for name, header, result, parameters, comment, head in sorted(found):
