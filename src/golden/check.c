@@ -53,9 +53,10 @@ static void put_error(r3d_priv_check *c, const r3d_error *error)
     conclude(c, R3D_GOLDEN_ERROR, false);
     r3d_priv_text_printf(say(c), "golden error: %s/%s: ", c->golden->suite, c->name);
     if (error->file[0] != '\0') {
-        r3d_priv_text_printf(say(c), "%s: ", error->file);
+        r3d_priv_golden_put_shown(say(c), error->file);
+        r3d_priv_text_puts(say(c), ": ");
     }
-    r3d_priv_text_puts(say(c), error->message);
+    r3d_priv_golden_put_shown(say(c), error->message);
     if (error->offset >= 0) {
         r3d_priv_text_printf(say(c), " (offset %lld)", (long long)error->offset);
     }
@@ -70,8 +71,9 @@ static void put_paths(r3d_priv_check *c, const char *shown_ending)
     char path[R3D_PRIV_PATH_MAX];
     if (g->out_dir != NULL &&
         r3d_priv_golden_path(g->out_dir, g->suite, c->name, shown_ending, path)) {
-        r3d_priv_text_printf(say(c), "%s: %s\n",
-                             strcmp(shown_ending, ".diff.png") == 0 ? "diff" : "actual", path);
+        r3d_priv_text_puts(say(c), strcmp(shown_ending, ".diff.png") == 0 ? "diff: " : "actual: ");
+        r3d_priv_golden_put_shown(say(c), path);
+        r3d_priv_text_puts(say(c), "\n");
     }
     r3d_priv_golden_put_accept(g, c->name, say(c));
     if (!g->ctest_lines) {
@@ -186,8 +188,9 @@ static void handle_missing(r3d_priv_check *c)
     const r3d_golden *g = c->golden;
     if (g->mode == R3D_GOLDEN_MODE_CHECK) {
         conclude(c, R3D_GOLDEN_MISSING, false);
-        r3d_priv_text_printf(say(c), "golden missing: %s/%s: there is no %s\n", g->suite, c->name,
-                             c->golden_path);
+        r3d_priv_text_printf(say(c), "golden missing: %s/%s: there is no ", g->suite, c->name);
+        r3d_priv_golden_put_shown(say(c), c->golden_path);
+        r3d_priv_text_puts(say(c), "\n");
         write_artefacts(c);
         put_notes(c);
         put_paths(c, ".actual.png");
@@ -198,8 +201,10 @@ static void handle_missing(r3d_priv_check *c)
     }
     bool passes = g->mode == R3D_GOLDEN_MODE_UPDATE ? !g->update_fails : g->new_passes;
     conclude(c, R3D_GOLDEN_WRITTEN, passes);
-    r3d_priv_text_printf(say(c), "golden new: %s/%s: new golden written, review it: %s\n", g->suite,
-                         c->name, c->golden_path);
+    r3d_priv_text_printf(say(c), "golden new: %s/%s: new golden written, review it: ", g->suite,
+                         c->name);
+    r3d_priv_golden_put_shown(say(c), c->golden_path);
+    r3d_priv_text_puts(say(c), "\n");
     r3d_priv_artefacts_remove(g, c->name, say(c));
 }
 
@@ -279,7 +284,9 @@ static void handle_mismatch(r3d_priv_check *c)
         conclude(c, R3D_GOLDEN_KNOWN, true);
         r3d_priv_text_printf(say(c), "golden known: %s/%s: ", g->suite, c->name);
         r3d_diff_describe_short(&c->best.diff, say(c));
-        r3d_priv_text_printf(say(c), "; %s\n", c->reason);
+        r3d_priv_text_puts(say(c), "; ");
+        r3d_priv_golden_put_shown(say(c), c->reason);
+        r3d_priv_text_puts(say(c), "\n");
         write_artefacts(c);
         put_notes(c);
         return;

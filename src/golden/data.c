@@ -117,7 +117,9 @@ static void write_artefacts(data_check *c)
         write_artefact(c, "expected", c->golden_text, strlen(c->golden_text), path);
     }
     if (write_artefact(c, "actual", c->actual, c->actual_size, path)) {
-        r3d_priv_text_printf(say(c), "actual: %s\n", path);
+        r3d_priv_text_puts(say(c), "actual: ");
+        r3d_priv_golden_put_shown(say(c), path);
+        r3d_priv_text_puts(say(c), "\n");
     }
     r3d_priv_golden_put_accept(c->golden, c->name, say(c));
 }
@@ -158,8 +160,9 @@ static void settle(data_check *c, const r3d_diff_text *text)
         remove_artefacts(c);
     } else if (missing) {
         conclude(c, R3D_GOLDEN_MISSING, false);
-        r3d_priv_text_printf(say(c), "golden missing: %s/%s: there is no %s\n", g->suite, c->name,
-                             c->path);
+        r3d_priv_text_printf(say(c), "golden missing: %s/%s: there is no ", g->suite, c->name);
+        r3d_priv_golden_put_shown(say(c), c->path);
+        r3d_priv_text_puts(say(c), "\n");
         write_artefacts(c);
     } else {
         conclude(c, R3D_GOLDEN_DIFFERS, false);
@@ -434,7 +437,9 @@ static const char *line_end(const char *line, size_t *out_length)
 static void put_line(r3d_diff_text *text, const char *label, const char *line, size_t length)
 {
     r3d_priv_text_printf(text, "  %s ", label);
-    (void)r3d_diff_text_append(text, line, length < 160 ? length : 160);
+    char piece[161];
+    snprintf(piece, sizeof piece, "%.*s", (int)(length < 160 ? length : 160), line);
+    r3d_priv_golden_put_shown(text, piece);
     r3d_priv_text_puts(text, length < 160 ? "\n" : "...\n");
 }
 

@@ -7,6 +7,8 @@
 #include "../base/memory.h"
 #include "../base/error_text.h"
 #include "../diff/text_format.h"
+#include <retro3d/text.h>
+
 #include "records.h"
 #include "session_internal.h"
 
@@ -75,6 +77,23 @@ bool r3d_priv_golden_path(const char *root, const char *suite, const char *name,
     return length > 0 && length < R3D_PRIV_PATH_MAX;
 }
 
+// Names of others for a terminal: no character of them steers it.
+void r3d_priv_golden_put_shown(r3d_diff_text *text, const char *string)
+{
+    size_t left = strlen(string);
+    while (left != 0) {
+        char piece[8] = "";
+        char shown[16];
+        const size_t length = r3d_text_next_character(string, left, NULL);
+        memcpy(piece, string, length);
+        r3d_priv_text_puts(text, piece[0] == '\t' || r3d_text_show(piece, shown, sizeof shown) == 0
+                                     ? piece
+                                     : shown);
+        string += length;
+        left -= length;
+    }
+}
+
 // A path as one word of a shell; one that starts with "-" is no option.
 static void put_word(r3d_diff_text *text, const char *word)
 {
@@ -83,9 +102,14 @@ static void put_word(r3d_diff_text *text, const char *word)
     const bool quoted = word[strspn(word, plain)] != '\0';
     r3d_priv_text_puts(text, quoted ? "'" : "");
     r3d_priv_text_puts(text, word[0] == '-' ? "./" : "");
-    for (const char *c = word; *c != '\0'; c++) {
-        const char one[2] = {*c, '\0'};
-        r3d_priv_text_puts(text, *c == '\'' ? "'\\''" : one);
+    for (const char *rest = word; *rest != '\0';) {
+        char part[R3D_PRIV_PATH_MAX];
+        const size_t length = strcspn(rest, "'");
+        snprintf(part, sizeof part, "%.*s", (int)length, rest);
+        r3d_priv_golden_put_shown(text, part);
+        rest += length;
+        r3d_priv_text_puts(text, *rest == '\'' ? "'\\''" : "");
+        rest += *rest == '\'' ? 1 : 0;
     }
     r3d_priv_text_puts(text, quoted ? "'" : "");
 }

@@ -50,6 +50,9 @@ bool r3d_priv_golden_path(const char *root, const char *suite, const char *name,
 /// Appends the line "accept: ..." with the command that accepts a result of this session.
 void r3d_priv_golden_put_accept(const r3d_golden *golden, const char *name, r3d_diff_text *text);
 
+/// Appends a name of others, such as a path, as r3d_text_show shows it; tabs stay.
+void r3d_priv_golden_put_shown(r3d_diff_text *text, const char *string);
+
 /// Appends the last line of a failure: where the report is.
 void r3d_priv_golden_put_report(const r3d_golden *golden, r3d_diff_text *text);
 

@@ -144,4 +144,22 @@ expect 2 "would overwrite an input" "$R" golden json all -o golden/ui/menu.png
 expect 2 "would overwrite an input" "$R" golden merge one two -o ./one
 expect 2 "has the results of a run" "$R" golden merge one -o two
 expect 6 "" "$R" golden report none -o /dev/null/x.html
+
+# Names that would steer a terminal or turn the writing: never as they are, wherever they are told; others as they are.
+odd=$(printf 'x\033[31m\302\233\342\200\256y\303\251')
+mkdir "$odd"
+for command in "check-file drawn/menu.png --as ui/menu --root $odd --out $odd/out" "status $odd/out" "check $odd/out" \
+    "report $odd/out -o page.html" "json $odd/out" "junit $odd/out" "markdown $odd/out" "prune $odd/out" \
+    "accept --all --out $odd/out" "status $odd/none" "manifest $odd" "verify $odd" "clean $odd/out"; do
+    : > page.html
+    # shellcheck disable=SC2086 # words
+    "$R" golden $command > log 2>&1 || true
+    cat page.html >> log
+    if LC_ALL=C grep -q "$(printf '\033\\|\302\233\|\342\200\256')" log; then
+        fail "$command: a name is told raw"
+    fi
+done
+rm -rf "${odd:?}/ui"
+"$R" golden check-file drawn/menu.png --as ui/menu --root "$odd" --out "$odd/out" > log 2>&1 || true
+grep -qF "$(printf 'y\303\251/out')" log || fail "letters are told as they are"
 echo "all is well"
