@@ -102,6 +102,29 @@ typedef struct r3d_column_materials {
 typedef void (*r3d_column_trace)(int32_t column, int32_t wall, bool is_middle, int32_t window_top,
                                  int32_t window_bottom, void *user);
 
+/// What a picture was made of, for measuring. Every opaque pixel is written once, so
+/// wall_pixels + plane_pixels + sky_pixels are the picture where nothing is open to the background;
+/// slice_pixels come on top: overdraw is (all four) / (the first three). All zero in mode lines but
+/// wall_columns.
+typedef struct r3d_column_counters {
+    uint32_t struct_size; ///< Set by r3d_column_counters_init.
+    int32_t plane_spans;  ///< Pieces of rows of floors, ceilings and sky.
+    int64_t wall_columns; ///< Columns that the drawn wall pieces cover.
+    int64_t wall_pixels;  ///< Of middle, upper and lower faces.
+    int64_t plane_pixels; ///< Of floors and ceilings.
+    int64_t sky_pixels;
+    int64_t slice_pixels; ///< Rows of the columns of things and masked walls, holes included.
+} r3d_column_counters;
+
+/// As r3d_column_counters_init, for a struct of `struct_size` bytes: writes none behind them.
+R3D_API void r3d_column_counters_init_sized(r3d_column_counters *counters, uint32_t struct_size);
+
+/// Sets all members to zero and struct_size to the right size.
+static inline void r3d_column_counters_init(r3d_column_counters *counters)
+{
+    r3d_column_counters_init_sized(counters, (uint32_t)sizeof(r3d_column_counters));
+}
+
 /// What is drawn and how. Start from r3d_column_view_init.
 typedef struct r3d_column_view {
     uint32_t struct_size; ///< Set by r3d_column_view_init.
@@ -118,6 +141,7 @@ typedef struct r3d_column_view {
     const r3d_column_materials *materials; ///< NULL: none.
     r3d_column_trace trace;                ///< NULL: none.
     void *trace_user;
+    r3d_column_counters *counters; ///< Filled by the draw; NULL: nothing is counted.
 } r3d_column_view;
 
 /// As r3d_column_view_init, for a struct of `struct_size` bytes: writes none behind them.

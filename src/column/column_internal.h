@@ -107,6 +107,7 @@ struct r3d_column_context {
     bool sky_ready;
     int32_t open_columns;
     r3d_column_stats stats;
+    r3d_column_counters counters; ///< Only while view->counters is set.
 
     /* For listeners, see calls.c. */
     r3d_surface *told; ///< The surface while parts are told of, otherwise NULL.
@@ -218,6 +219,15 @@ void r3d_priv_column_keep_things(r3d_column_context *c, int32_t leaf);
 void r3d_priv_column_keep_masked(r3d_column_context *c,
                                  const struct r3d_priv_column_seen_wall *wall);
 void r3d_priv_column_draw_slices(r3d_column_context *c);
+
+/* count.c */
+int64_t r3d_priv_column_count_pixels(const struct r3d_priv_column_region *region, int32_t x0,
+                                     int32_t x1);
+int32_t r3d_priv_column_count_spans(const struct r3d_priv_column_region *region, int32_t x0,
+                                    int32_t x1);
+void r3d_priv_column_count_plane(r3d_column_context *c, const struct r3d_priv_column_region *region,
+                                 int32_t x0, int32_t x1, bool is_sky);
+void r3d_priv_column_count_slices(r3d_column_context *c);
 
 /// A place in a picture and its brightness.
 struct r3d_priv_column_texel {

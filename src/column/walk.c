@@ -263,6 +263,32 @@ static void paint_touched(r3d_column_context *c, const struct r3d_priv_column_se
     }
 }
 
+static void count_touched(r3d_column_context *c, const struct r3d_priv_column_seen_wall *w,
+                          const struct touched *touched, bool upper_is_sky)
+{
+    const uint32_t flags = c->level->desc.sectors[w->near_sector].flags;
+    c->counters.wall_columns += w->x1 - w->x0;
+    if (c->view->mode == R3D_COLUMN_LINES) {
+        return;
+    }
+    if (touched->ceiling) {
+        r3d_priv_column_count_plane(c, &c->ceiling, w->x0, w->x1,
+                                    (flags & R3D_COLUMN_SECTOR_SKY) != 0);
+    }
+    if (touched->floor) {
+        r3d_priv_column_count_plane(c, &c->floor, w->x0, w->x1,
+                                    (flags & R3D_COLUMN_SECTOR_SKY_FLOOR) != 0);
+    }
+    if (touched->upper && upper_is_sky) {
+        r3d_priv_column_count_plane(c, &c->upper, w->x0, w->x1, true);
+    } else if (touched->upper) {
+        c->counters.wall_pixels += r3d_priv_column_count_pixels(&c->upper, w->x0, w->x1);
+    }
+    if (touched->lower) {
+        c->counters.wall_pixels += r3d_priv_column_count_pixels(&c->lower, w->x0, w->x1);
+    }
+}
+
 static void draw_fragment(r3d_column_context *c, const struct r3d_priv_column_fragment *fragment)
 {
     struct r3d_priv_column_seen_wall w;
@@ -324,6 +350,9 @@ static void draw_fragment(r3d_column_context *c, const struct r3d_priv_column_fr
     }
     if (c->view->trace != NULL) {
         report_columns(c, &w);
+    }
+    if (c->view->counters != NULL) {
+        count_touched(c, &w, &touched, upper_is_sky);
     }
     if (c->view->mode == R3D_COLUMN_LINES) {
         r3d_priv_column_stroke_wall(c, &w);
@@ -432,6 +461,7 @@ static void begin_frame(r3d_column_context *c, const r3d_column_world *world,
     c->sky_ready = false;
     c->open_columns = c->end - c->begin;
     memset(&c->stats, 0, sizeof c->stats);
+    r3d_column_counters_init(&c->counters);
     c->frame++;
     if (c->frame == 0) {
         /* After 2^32 frames the marks of the vertices would repeat. */
@@ -469,6 +499,9 @@ static r3d_result draw_frame(r3d_column_context *context, const r3d_column_world
     } else {
         r3d_priv_column_draw_slices(context);
     }
+    if (view->counters != NULL && result == R3D_OK) {
+        r3d_priv_column_count_slices(context);
+    }
     return result;
 }
 
@@ -487,6 +520,14 @@ r3d_result r3d_column_draw(r3d_column_context *context, const r3d_column_world *
         return result;
     }
     view = &whole;
+    r3d_column_counters counters;
+    r3d_column_counters_init(&counters);
+    if (view->counters != NULL) {
+        result = r3d_priv_desc_read(&counters, sizeof counters, view->counters);
+    }
+    if (result != R3D_OK) {
+        return result;
+    }
     result = check_view(context, world, view, surface);
     if (result != R3D_OK) {
         return result;
@@ -499,12 +540,16 @@ r3d_result r3d_column_draw(r3d_column_context *context, const r3d_column_world *
     context->told = is_heard ? surface : NULL;
     result = draw_frame(context, world, view, surface);
     context->told = NULL;
+    counters = context->counters;
     const r3d_column_stats stats = context->stats; /* a listener may draw with the context */
     if (is_heard) {
         r3d_draw_tell_after(&r3d_call_column_draw, surface, &call);
     }
     if (out_stats != NULL) {
         *out_stats = stats;
+    }
+    if (view->counters != NULL) {
+        r3d_priv_desc_give(view->counters, view->counters->struct_size, &counters, sizeof counters);
     }
     return result;
 }

@@ -31,6 +31,73 @@ static void resize(scene *s, int32_t width, int32_t height, int32_t stride)
     assert_int_equal(r3d_surface_init(&s->surface, s->pixels, width, height, stride), R3D_OK);
 }
 
+/* ---- counters ---- */
+
+/* Surface numbers say which pixel is what: the counters must agree, and counting changes no pixel. */
+static void counters_agree_with_the_picture(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"e2m7-demo", "sky", "transitions", "sprites"};
+    rng r = {12};
+    for (int32_t i = 0; i < 120; i++) {
+        scene s;
+        r3d_column_counters counters;
+        open_named(&s, names[i % 4], 160, 100);
+        const r3d_column_level_desc *d = r3d_column_level_get_desc(s.level);
+        const r3d_column_level_vertex *v = &d->vertices[rng_range(&r, 0, d->vertex_count - 1)];
+        aim(&s.view, v->x + 3.7, v->y - 5.3, d->start_eye, 360.0 * rng_unit(&r), 0.0);
+        s.view.things = true;
+        scene_draw(&s);
+        uint32_t before[160 * 100];
+        memcpy(before, s.pixels, sizeof before);
+        const int32_t slices = s.stats.slices_used;
+        s.view.things = false;
+        scene_draw(&s);
+        int64_t pixels[16] = {0};
+        int32_t spans = 0;
+        for (int32_t p = 0; p < 160 * 100; p++) {
+            const uint32_t kind = s.pixels[p] >> 16 & 15u;
+            const bool is_plane =
+                kind == R3D_COLUMN_FLOOR || kind == R3D_COLUMN_CEILING || kind == R3D_COLUMN_SKY;
+            pixels[kind]++;
+            spans += is_plane && (p % 160 == 0 || s.pixels[p] != s.pixels[p - 1]);
+        }
+        s.view.things = true;
+        s.view.counters = &counters;
+        r3d_column_counters_init(&counters);
+        scene_draw(&s);
+        assert_memory_equal(before, s.pixels, sizeof before);
+        assert_int_equal(counters.wall_pixels, pixels[R3D_COLUMN_MIDDLE] +
+                                                   pixels[R3D_COLUMN_UPPER] +
+                                                   pixels[R3D_COLUMN_LOWER]);
+        assert_int_equal(counters.plane_pixels,
+                         pixels[R3D_COLUMN_FLOOR] + pixels[R3D_COLUMN_CEILING]);
+        assert_int_equal(counters.sky_pixels, pixels[R3D_COLUMN_SKY]);
+        assert_true(counters.plane_spans >= spans); /* at walls a span of one sector is cut */
+        assert_true(counters.plane_spans <= 160 * 100);
+        assert_int_equal(counters.slice_pixels >= slices, 1);
+        assert_int_equal(counters.slice_pixels > 0, slices > 0);
+        assert_true(s.stats.columns_left > 0 || counters.wall_columns >= 160);
+        scene_free(&s);
+    }
+    /* A program of a time when the struct was shorter gets what fits. */
+    scene s;
+    struct {
+        r3d_column_counters counters;
+        uint64_t guard;
+    } old;
+    open_named(&s, "transitions", 160, 100);
+    aim(&s.view, 126.0, 96.0, 41.0, 0.0, 0.0);
+    memset(&old, 0xAA, sizeof old);
+    r3d_column_counters_init_sized(&old.counters, 16);
+    s.view.counters = &old.counters;
+    scene_draw(&s);
+    assert_int_equal(old.counters.struct_size, 16);
+    assert_true(old.counters.wall_columns >= 160);
+    assert_true(old.counters.wall_pixels == (int64_t)0xAAAAAAAAAAAAAAAAULL);
+    scene_free(&s);
+}
+
 /* ---- completeness ---- */
 
 static void facing_a_wall_ends_the_walk_at_once(void **state)
@@ -365,6 +432,7 @@ static void twenty_thousand_walls_and_three_thousand_things_are_drawn(void **sta
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counters_agree_with_the_picture),
         cmocka_unit_test(facing_a_wall_ends_the_walk_at_once),
         cmocka_unit_test(no_size_or_field_of_view_leaves_a_pixel_undrawn),
         cmocka_unit_test(what_is_outside_the_level_is_background),

@@ -370,7 +370,7 @@ COMMANDS = {
     "column": ({"camera": "126,96,41,10,0", "focal": "99,99", "fov": "60", "size": "99x64", "mode": "ids",
                 "things": True, "set": "1:ceil:88", "output": "out/b.png", "cols": "out/a.cols", "path": "walk.path",
                 "rate": "7", "textures": "golden/data/freedoom", "iwad": WAD, "fade": "10,300", "contrast": True,
-                "skill": "all", "scale": "3"},
+                "skill": "all", "scale": "3", "stats": True},
                [Mode(mode, [f"{level} --mode {mode} --size 96x64 -o out/a.png" for level in [
                    "golden/data/levels/transitions.level", "golden/data/levels/sprites.level",
                    "golden/data/levels/door.level --camera 64,32,41,0,0", "rooms.level",

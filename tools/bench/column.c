@@ -10,6 +10,7 @@
 
 #include "clock.h"
 #include "../column/load_level.h"
+#include "../column/stats.h"
 #include "../common/commands.h"
 #include "../common/options.h"
 
@@ -136,6 +137,30 @@ static double measure(struct stage *stage, const struct case_size *size)
     return (double)spent / (double)frames;
 }
 
+/* What the pictures of all cameras were made of, apart from the measuring. */
+static void print_counters(struct stage *stage, const struct case_size *size)
+{
+    r3d_column_counters counters;
+    column_sums sums;
+    char name[48];
+    memset(&sums, 0, sizeof sums);
+    r3d_column_counters_init(&counters);
+    r3d_surface_init(&stage->surface, stage->pixels, size->width, size->height, size->pitch);
+    stage->view.counters = &counters;
+    for (int32_t i = 0; i < stage->camera_count; i++) {
+        r3d_column_stats stats;
+        stage->view.camera = stage->cameras[i];
+        r3d_column_camera_square(&stage->view.camera, size->width, 90.0);
+        if (r3d_column_draw(stage->context, stage->world, &stage->view, &stage->surface, &stats) ==
+            R3D_OK) {
+            column_sums_add(&sums, &stats, &counters);
+        }
+    }
+    stage->view.counters = NULL;
+    snprintf(name, sizeof name, "a frame at %ldx%ld", (long)size->width, (long)size->height);
+    column_sums_print(name, &sums);
+}
+
 static int compare_doubles(const void *left, const void *right)
 {
     const double a = *(const double *)left;
@@ -182,6 +207,7 @@ static int bench_level(const char *name, const open_level_options *open_options,
     }
     printf("pitch of 2,048 bytes against 2,080: %.2f\n",
            times[3][rounds / 2] / times[2][rounds / 2]);
+    print_counters(&stage, &sizes[0]);
     free_stage(&stage);
     return R3D_EXIT_OK;
 }

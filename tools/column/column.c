@@ -13,6 +13,7 @@
 #include "cols.h"
 #include "load_level.h"
 #include "path.h"
+#include "stats.h"
 #include "../common/commands.h"
 #include "../common/options.h"
 #include "../common/scale.h"
@@ -34,7 +35,8 @@ enum {
     OPTION_FADE,
     OPTION_CONTRAST,
     OPTION_SKILL,
-    OPTION_SCALE
+    OPTION_SCALE,
+    OPTION_STATS
 };
 
 static const command_option options[] = {
@@ -50,10 +52,12 @@ static const command_option options[] = {
     {"output", 'o', "OUT.png", "Where to write the picture (required)", NULL},
     {"cols", 0, "OUT.cols", "Write the visible walls and windows of every column, too", "!path"},
     {"path", 'p', "FILE",
-     "Draw a camera path: lines X Y Z YAW SHEAR [FRAMES until the next line]; an animated PNG, or "
+     "Film a path: lines X Y Z YAW SHEAR [FRAMES], walk FORWARD FRAMES [LEFT], turn DEGREES "
+     "FRAMES, "
+     "wait FRAMES, mover NAME up|down|stop [SPEED], set SECTOR:floor|ceil:Z; an animated PNG, or "
      "one file a frame when OUT.png has ### in its name",
      NULL},
-    {"rate", 0, "N", "Frames a second of the animated PNG (default 20)", "path"},
+    {"rate", 0, "N", "Frames a second of the film and of what moves in it (default 20)", "path"},
     {"textures", 0, "DIR", "Folder of NAME.png for the materials of a text level",
      "!mode|mode=flat,textured"},
     {"iwad", 0, "FILE.wad", "Where graphics are looked up that are not beside the level or in it",
@@ -65,6 +69,7 @@ static const command_option options[] = {
     {"skill", 0, "easy|medium|hard|all",
      "Things of a map that a single player meets on this level, or all (default medium)", "things"},
     {"scale", 0, "N", SCALE_HELP, NULL},
+    {"stats", 0, NULL, "Print what the picture was made of, a line a frame", NULL},
 };
 
 /* What the value of an option must be, by option. */
@@ -80,6 +85,7 @@ static const char *const expected[] = {
     [OPTION_CONTRAST] = NULL,
     [OPTION_SKILL] = "easy, medium, hard or all",
     [OPTION_SCALE] = "a number 1..64",
+    [OPTION_STATS] = NULL,
 };
 
 static const command_help help = {
@@ -117,6 +123,7 @@ struct job {
     r3d_column_mode mode;
     bool things;
     bool contrast;
+    bool stats;
     double fade[2];
     bool has_rate;
     bool has_skill;
@@ -174,17 +181,7 @@ static bool parse_mode(const char *text, r3d_column_mode *out)
 
 static bool parse_set(const char *text, struct height_change *out)
 {
-    const size_t length = strcspn(text, ":");
-    if (r3d_text_to_i32(text, length, &out->sector) != R3D_OK || text[length] != ':') {
-        return false;
-    }
-    text += length + 1;
-    out->is_ceiling = strncmp(text, "ceil:", 5) == 0;
-    if (!out->is_ceiling && strncmp(text, "floor:", 6) != 0) {
-        return false;
-    }
-    text += out->is_ceiling ? 5 : 6;
-    return r3d_text_to_double(text, strlen(text), &out->z) == R3D_OK;
+    return path_parse_set(text, strlen(text), &out->sector, &out->is_ceiling, &out->z);
 }
 
 /* Takes one option; false after an error that has been printed. */
@@ -251,6 +248,9 @@ static bool take_option(struct job *job, int option, const char *value)
         good = r3d_text_to_i32(value, strlen(value), &job->scale) == R3D_OK && job->scale >= 1 &&
                job->scale <= SCALE_MAX;
         break;
+    case OPTION_STATS:
+        job->stats = true;
+        break;
     default:
         job->contrast = true;
         break;
@@ -270,6 +270,8 @@ struct canvas {
     r3d_surface surface;
     r3d_column_view view;
     r3d_picture_view picture;
+    r3d_column_counters counters;
+    int32_t frame;
 };
 
 /* All heights of a sector change together, so the order of the options does not matter; of two for
@@ -320,6 +322,8 @@ static bool make_canvas(const struct job *job, const open_level *open, struct ca
     out->picture.height = job->height;
     out->picture.layout = R3D_LAYOUT_XRGB32;
     r3d_column_view_init(&out->view);
+    r3d_column_counters_init(&out->counters);
+    out->view.counters = job->stats ? &out->counters : NULL;
     out->view.mode = job->mode;
     out->view.things = job->things;
     out->view.contrast = job->contrast;
@@ -335,6 +339,17 @@ static void free_canvas(struct canvas *canvas)
     r3d_column_context_destroy(canvas->context);
     r3d_column_world_destroy(canvas->world);
     free(canvas->pixels);
+}
+
+static void print_stats(const r3d_column_stats *stats, const r3d_column_counters *counters,
+                        int32_t frame)
+{
+    char name[32];
+    column_sums sums;
+    memset(&sums, 0, sizeof sums);
+    column_sums_add(&sums, stats, counters);
+    snprintf(name, sizeof name, "frame %ld", (long)frame);
+    column_sums_print(name, &sums);
 }
 
 static bool draw(const struct job *job, struct canvas *canvas, const r3d_column_camera *camera)
@@ -356,6 +371,8 @@ static bool draw(const struct job *job, struct canvas *canvas, const r3d_column_
     }
     if (result != R3D_OK) {
         fprintf(stderr, "retro3d column: cannot draw: %s\n", r3d_result_string(result));
+    } else if (job->stats) {
+        print_stats(&stats, &canvas->counters, canvas->frame++);
     }
     return result == R3D_OK;
 }
@@ -396,17 +413,20 @@ static r3d_result begin_film(const struct job *job, r3d_apng **out_apng, r3d_err
     return r3d_apng_create(job->output, &film, NULL, out_apng, out_error);
 }
 
-static int draw_path(const struct job *job, struct canvas *canvas, const camera_list *list)
+static int draw_path(const struct job *job, struct canvas *canvas, const column_path *path)
 {
+    path_run run;
+    r3d_column_camera camera;
     const bool separate = frame_mark(job->output) != NULL;
     r3d_apng *apng = NULL;
     r3d_error error;
     r3d_result result = separate ? R3D_OK : begin_film(job, &apng, &error);
     int exit_code = R3D_EXIT_OK;
     int32_t i = 0;
-    for (; i < list->count && result == R3D_OK && exit_code == R3D_EXIT_OK; i++) {
+    path_begin(&run, path, canvas->world, job->rate);
+    for (; i < path->frame_count && result == R3D_OK && exit_code == R3D_EXIT_OK; i++) {
         char name[4096];
-        if (!draw(job, canvas, &list->cameras[i])) {
+        if (path_next(&run, &camera) < 1 || !draw(job, canvas, &camera)) {
             exit_code = R3D_EXIT_INPUT;
         } else if (!separate) {
             result = scale_add(apng, &canvas->picture, job->scale, &error);
@@ -431,15 +451,17 @@ static int draw_path(const struct job *job, struct canvas *canvas, const camera_
     return exit_code;
 }
 
-static int draw_picture(const struct job *job, struct canvas *canvas, const camera_list *list)
+static int draw_picture(const struct job *job, struct canvas *canvas)
 {
+    const double *values = job->camera;
+    const r3d_column_camera camera = {values[0], values[1], values[2], values[3], values[4], 0, 0};
     crossing_list crossings;
     memset(&crossings, 0, sizeof crossings);
     if (job->cols != NULL) {
         canvas->view.trace = crossing_list_add;
         canvas->view.trace_user = &crossings;
     }
-    int exit_code = draw(job, canvas, &list->cameras[0]) ? R3D_EXIT_OK : R3D_EXIT_INPUT;
+    int exit_code = draw(job, canvas, &camera) ? R3D_EXIT_OK : R3D_EXIT_INPUT;
     if (exit_code == R3D_EXIT_OK && job->cols != NULL) {
         exit_code = crossing_list_write(&crossings, job->cols, job->width);
     }
@@ -467,18 +489,21 @@ static int run(struct job *job)
     if (exit_code != R3D_EXIT_OK) {
         return exit_code;
     }
-    camera_list list = {NULL, 0, 0};
+    column_path path;
+    memset(&path, 0, sizeof path);
+    const r3d_column_level_desc *desc = r3d_column_level_get_desc(open.level);
     if (job->path != NULL) {
-        exit_code = camera_list_read(&list, job->path);
-    } else {
-        const r3d_column_level_desc *desc = r3d_column_level_get_desc(open.level);
-        if (!job->has_camera) {
-            job->camera[0] = desc->start_x;
-            job->camera[1] = desc->start_y;
-            job->camera[2] = desc->start_eye;
-            job->camera[3] = desc->start_yaw;
+        exit_code = column_path_read(&path, job->path, open.level);
+        if (exit_code == R3D_EXIT_OK && job->has_rate && frame_mark(job->output) != NULL &&
+            !path.has_time) {
+            exit_code = usage_error(&help, "--rate is for an animated PNG or for what moves by "
+                                           "itself; neither is here");
         }
-        exit_code = camera_list_add(&list, job->camera) ? R3D_EXIT_OK : R3D_EXIT_INPUT;
+    } else if (!job->has_camera) {
+        job->camera[0] = desc->start_x;
+        job->camera[1] = desc->start_y;
+        job->camera[2] = desc->start_eye;
+        job->camera[3] = desc->start_yaw;
     }
     struct canvas canvas;
     memset(&canvas, 0, sizeof canvas);
@@ -486,13 +511,13 @@ static int run(struct job *job)
         if (!make_canvas(job, &open, &canvas)) {
             exit_code = R3D_EXIT_INPUT;
         } else if (job->path != NULL) {
-            exit_code = draw_path(job, &canvas, &list);
+            exit_code = draw_path(job, &canvas, &path);
         } else {
-            exit_code = draw_picture(job, &canvas, &list);
+            exit_code = draw_picture(job, &canvas);
         }
     }
     free_canvas(&canvas);
-    free(list.cameras);
+    column_path_free(&path);
     close_level(&open);
     return exit_code;
 }
@@ -547,9 +572,6 @@ int cmd_column(int argc, char **argv)
     }
     if (job.has_skill && job.mode == R3D_COLUMN_LINES) {
         return usage_error(&help, "--skill: mode lines draws no things of maps");
-    }
-    if (job.has_rate && frame_mark(job.output) != NULL) {
-        return usage_error(&help, "--rate is for an animated PNG, not for one file a frame");
     }
     const char *const outputs[] = {job.output, job.cols};
     char file[4096];
