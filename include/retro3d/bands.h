@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /// @file bands.h
-/// Triangles of a frame, recorded in order and then drawn in horizontal bands, which several
+/// Triangles of a frame, kept in order and then drawn in horizontal bands, which several
 /// threads may draw at once: the pixels are those of drawing at once, byte for byte. The core
 /// starts no thread. The bands are handed to a function that runs them: that of retro3d/threads.h,
 /// one of the client's own pool, or none, which draws them one after the other.
 ///
-/// A run function that can also be told of a frame while it is being recorded (r3d_offer_help_fn) lets
-/// its threads draw beside the one that records.
+/// A run function that can also be told of a frame while it is being filled (r3d_offer_help_fn) lets
+/// its threads draw beside the one that keeps.
 ///
-/// Recording needs no other code than drawing: r3d_bands_begin makes a raster whose fills record.
+/// Keeping needs no other code than drawing: r3d_bands_begin makes a raster whose fills keep.
 /// It may be passed to everything that takes a raster, models for example. Only the triangle fills
-/// of raster.h are recorded; call r3d_bands_end before anything else is drawn into or read from the
+/// of raster.h are kept; call r3d_bands_end before anything else is drawn into or read from the
 /// surface, but for r3d_bands_clear. A surface that somebody listens to (listen.h) is drawn at once, not in bands.
 
 #ifndef RETRO3D_BANDS_H
@@ -32,7 +32,7 @@ enum r3d_bands_limits {
     R3D_BANDS_TRIANGLES_MAX = 16 * 1024 * 1024 ///< Largest capacity.
 };
 
-/// Recorded triangles and their bands. Belongs to one thread; draws in others only while a run
+/// Kept triangles and their bands. Belongs to one thread; draws in others only while a run
 /// function is running, or between an offer and the end of the next run.
 typedef struct r3d_bands r3d_bands;
 
@@ -58,40 +58,40 @@ static inline void r3d_bands_desc_init(r3d_bands_desc *desc)
 }
 
 /// Allocates room for `capacity` triangles, about 190 bytes each, and 130 KiB. More triangles than that are no
-/// error: what was recorded is drawn first then, as r3d_bands_end would.
+/// error: what was kept is drawn first then, as r3d_bands_end would.
 /// @param allocator  NULL for malloc; kept for r3d_bands_destroy.
 /// @param capacity   1..R3D_BANDS_TRIANGLES_MAX
 /// @return R3D_OK, R3D_ERR_ARGUMENT, R3D_ERR_RANGE, R3D_ERR_MEMORY (*out_bands is then NULL).
 R3D_API r3d_result r3d_bands_create(const r3d_allocator *allocator, int32_t capacity,
                                     r3d_bands **out_bands);
 
-/// Releases everything; recorded triangles are dropped. NULL is accepted.
+/// Releases everything; kept triangles are dropped. NULL is accepted.
 R3D_API void r3d_bands_destroy(r3d_bands *bands);
 
-/// Begins a frame: makes a raster that records instead of drawing.
+/// Begins a frame: makes a raster that keeps instead of drawing.
 ///
-/// The recorder's members may be changed between fills as those of any raster, and so may the clip
-/// rectangle of its surface; r3d_raster_set_isa would end the recording. Palettes and texels must
+/// The keeper's members may be changed between fills as those of any raster, and so may the clip
+/// rectangle of its surface; r3d_raster_set_isa would end it. Palettes and texels must
 /// stay as they are until r3d_bands_end.
 /// @param target      Surface, start values and instruction set.
 /// @return R3D_OK; R3D_ERR_ARGUMENT (NULL, a wrong struct_size, an offer without a run function, or a
-///         target that records itself), R3D_ERR_RANGE, R3D_ERR_STATE if a frame was begun and not
+///         target that keeps itself), R3D_ERR_RANGE, R3D_ERR_STATE if a frame was begun and not
 ///         ended.
 R3D_API r3d_result r3d_bands_begin_with(r3d_bands *bands, const r3d_raster *target,
-                                        const r3d_bands_desc *desc, r3d_raster *out_recorder);
+                                        const r3d_bands_desc *desc, r3d_raster *out_keeper);
 
 /// The same without an offer. `run` NULL: this thread.
 /// @param band_count,run,user  As in r3d_bands_desc.
 R3D_API r3d_result r3d_bands_begin(r3d_bands *bands, const r3d_raster *target, int32_t band_count,
-                                   r3d_run_jobs_fn run, void *user, r3d_raster *out_recorder);
+                                   r3d_run_jobs_fn run, void *user, r3d_raster *out_keeper);
 
-/// Records r3d_surface_clear: each thread clears the rows that it will draw in, which are then in the
+/// Keeps r3d_surface_clear: each thread clears the rows that it will draw in, which are then in the
 /// cache of its processor. Clearing at once, before r3d_bands_begin, puts them all into the caller's.
-/// @param recorder  Made by r3d_bands_begin.
+/// @param keeper  Made by r3d_bands_begin.
 /// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_STATE if no frame was begun.
-R3D_API r3d_result r3d_bands_clear(r3d_bands *bands, const r3d_raster *recorder, uint32_t rgb);
+R3D_API r3d_result r3d_bands_clear(r3d_bands *bands, const r3d_raster *keeper, uint32_t rgb);
 
-/// Draws what is recorded and ends the frame. Allocates nothing.
+/// Draws what is kept and ends the frame. Allocates nothing.
 /// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_STATE if no frame was begun.
 R3D_API r3d_result r3d_bands_end(r3d_bands *bands);
 

@@ -40,7 +40,7 @@ static r3d_result begin_draw(r3d_priv_draw *draw, r3d_draw_context *context,
         return R3D_ERR_STATE;
     }
     if (context->has_watch && raster->kernels != NULL &&
-        r3d_priv_bands_is_recorder(raster->kernels)) {
+        r3d_priv_bands_is_keeper(raster->kernels)) {
         return R3D_ERR_STATE; /* it would be drawn later, so what is seen is not known */
     }
     /* With the original's limits larger meshes are drawn as far as these allow, which the smallest

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recording triangles and drawing them in bands: the public calls and the life of a list. */
+/* Keeping triangles and drawing them in bands: the public calls and the life of a list. */
 
 #include "bands_internal.h"
 
@@ -8,7 +8,7 @@
 #include "../base/desc.h"
 
 enum {
-    RECORDS_A_TRIANGLE = 2 /* for which there is room, on average: one a band */
+    ENTRIES_A_TRIANGLE = 2 /* for which there is room, on average: one a band */
 };
 
 void r3d_priv_bands_set_geometry(r3d_bands *bands, const r3d_surface *surface)
@@ -29,7 +29,7 @@ void r3d_priv_bands_forget(r3d_bands *bands)
     bands->weight = 0;
     bands->published_weight = 0;
     for (int32_t i = 0; i < bands->band_count; i++) {
-        bands->first_record[i] = bands->recorded[i];
+        bands->first_entry[i] = bands->kept[i];
     }
 }
 
@@ -57,7 +57,7 @@ r3d_result r3d_bands_create(const r3d_allocator *allocator, int32_t capacity, r3
     /* Every band may have a chunk that is not full. */
     bands->chunk_count =
         R3D_BANDS_MAX +
-        (capacity * RECORDS_A_TRIANGLE + R3D_PRIV_CHUNK_RECORDS - 1) / R3D_PRIV_CHUNK_RECORDS;
+        (capacity * ENTRIES_A_TRIANGLE + R3D_PRIV_CHUNK_ENTRIES - 1) / R3D_PRIV_CHUNK_ENTRIES;
     size_t count = (size_t)capacity;
     if (count > SIZE_MAX / sizeof *bands->textures ||
         (size_t)bands->chunk_count > SIZE_MAX / sizeof *bands->chunks) {
@@ -93,7 +93,7 @@ void r3d_bands_desc_init_sized(r3d_bands_desc *desc, uint32_t struct_size)
 }
 
 r3d_result r3d_bands_begin_with(r3d_bands *bands, const r3d_raster *target,
-                                const r3d_bands_desc *desc, r3d_raster *out_recorder)
+                                const r3d_bands_desc *desc, r3d_raster *out_keeper)
 {
     r3d_bands_desc whole;
     r3d_bands_desc_init(&whole);
@@ -101,20 +101,20 @@ r3d_result r3d_bands_begin_with(r3d_bands *bands, const r3d_raster *target,
         return R3D_ERR_ARGUMENT;
     }
     desc = &whole;
-    if (bands == NULL || target == NULL || target->surface == NULL || out_recorder == NULL ||
+    if (bands == NULL || target == NULL || target->surface == NULL || out_keeper == NULL ||
         (desc->offer != NULL && desc->run == NULL) ||
-        (target->kernels != NULL && r3d_priv_bands_is_recorder(target->kernels))) {
+        (target->kernels != NULL && r3d_priv_bands_is_keeper(target->kernels))) {
         return R3D_ERR_ARGUMENT;
     }
-    if (bands->is_recording) {
+    if (bands->is_keeping) {
         return R3D_ERR_STATE;
     }
     if (desc->band_count < 1 || desc->band_count > R3D_BANDS_MAX) {
         return R3D_ERR_RANGE;
     }
-    bands->is_recording = true;
+    bands->is_keeping = true;
     if (target->surface->listener != NULL) {
-        *out_recorder = *target; /* a listener hears every fill when it is made, in order */
+        *out_keeper = *target; /* a listener hears every fill when it is made, in order */
         return R3D_OK;
     }
     bands->band_count = desc->band_count;
@@ -127,20 +127,20 @@ r3d_result r3d_bands_begin_with(r3d_bands *bands, const r3d_raster *target,
     r3d_priv_bands_set_fills(&bands->kernels, bands->target_kernels->prepare_faces != NULL);
     r3d_priv_bands_set_geometry(bands, target->surface);
     r3d_priv_bands_forget(bands);
-    *out_recorder = *target;
-    out_recorder->kernels = &bands->kernels;
+    *out_keeper = *target;
+    out_keeper->kernels = &bands->kernels;
     return R3D_OK;
 }
 
 r3d_result r3d_bands_begin(r3d_bands *bands, const r3d_raster *target, int32_t band_count,
-                           r3d_run_jobs_fn run, void *user, r3d_raster *out_recorder)
+                           r3d_run_jobs_fn run, void *user, r3d_raster *out_keeper)
 {
     r3d_bands_desc desc;
     r3d_bands_desc_init(&desc);
     desc.band_count = band_count;
     desc.run = run;
     desc.user = user;
-    return r3d_bands_begin_with(bands, target, &desc, out_recorder);
+    return r3d_bands_begin_with(bands, target, &desc, out_keeper);
 }
 
 r3d_result r3d_bands_end(r3d_bands *bands)
@@ -148,10 +148,10 @@ r3d_result r3d_bands_end(r3d_bands *bands)
     if (bands == NULL) {
         return R3D_ERR_ARGUMENT;
     }
-    if (!bands->is_recording) {
+    if (!bands->is_keeping) {
         return R3D_ERR_STATE;
     }
     r3d_priv_bands_flush(bands);
-    bands->is_recording = false;
+    bands->is_keeping = false;
     return R3D_OK;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Drawing the records of bands: by the thread that records, by the jobs of a run function, or by
- * threads that help while a frame is recorded. */
+/* Drawing the entries of bands: by the thread that keeps, by the jobs of a run function, or by
+ * threads that help while a frame is kept. */
 
 #include "bands_internal.h"
 
@@ -54,20 +54,20 @@ static void clear_rows(const drawer *d, uint32_t rgb)
     }
 }
 
-static r3d_priv_record_kind kind_of_record(const r3d_priv_band_record *r)
+static r3d_priv_entry_kind kind_of_entry(const r3d_priv_band_entry *r)
 {
-    return (r3d_priv_record_kind)(r->triangle.face & R3D_PRIV_RECORD_KIND_MASK);
+    return (r3d_priv_entry_kind)(r->triangle.face & R3D_PRIV_ENTRY_KIND_MASK);
 }
 
-static void enter_record(drawer *d, const r3d_bands *bands, const r3d_priv_band_record *r)
+static void enter_entry(drawer *d, const r3d_bands *bands, const r3d_priv_band_entry *r)
 {
     int32_t bits = r->triangle.face;
     if (r->triangle.info != d->state) {
         enter_state(d, bands, r->triangle.info);
     }
-    d->raster.translucency = bits >> R3D_PRIV_RECORD_TRANSLUCENCY_SHIFT & 0xFF;
-    d->raster.side_clip = (bits & R3D_PRIV_RECORD_SIDE_CLIP) != 0;
-    d->raster.smooth = (bits & R3D_PRIV_RECORD_SMOOTH) != 0;
+    d->raster.translucency = bits >> R3D_PRIV_ENTRY_TRANSLUCENCY_SHIFT & 0xFF;
+    d->raster.side_clip = (bits & R3D_PRIV_ENTRY_SIDE_CLIP) != 0;
+    d->raster.smooth = (bits & R3D_PRIV_ENTRY_SMOOTH) != 0;
 }
 
 /* Draws the faces that are waiting, which have the state of the drawer. All of them fit: that does
@@ -85,32 +85,32 @@ static void draw_faces(drawer *d, const r3d_bands *bands)
     }
 }
 
-static void draw_record(drawer *d, const r3d_bands *bands, const r3d_priv_band_record *r)
+static void draw_entry(drawer *d, const r3d_bands *bands, const r3d_priv_band_entry *r)
 {
     const r3d_kernels *kernels = bands->target_kernels;
     const r3d_priv_drawn_face *t = &r->triangle;
-    if (kind_of_record(r) == R3D_PRIV_RECORD_FACE) {
+    if (kind_of_entry(r) == R3D_PRIV_ENTRY_FACE) {
         if (d->face_count == R3D_PRIV_BATCH ||
             (d->face_count > 0 && (t->info != d->state || t->face != d->face_bits))) {
             draw_faces(d, bands);
         }
         if (d->face_count == 0) {
-            enter_record(d, bands, r);
+            enter_entry(d, bands, r);
             d->face_bits = t->face;
         }
         d->faces[d->face_count++] = t;
         return;
     }
     draw_faces(d, bands);
-    enter_record(d, bands, r);
-    switch (kind_of_record(r)) {
-    case R3D_PRIV_RECORD_FLAT:
+    enter_entry(d, bands, r);
+    switch (kind_of_entry(r)) {
+    case R3D_PRIV_ENTRY_FLAT:
         kernels->flat(&d->raster, t->x, t->y, (uint32_t)t->value[0]);
         break;
-    case R3D_PRIV_RECORD_GOURAUD:
+    case R3D_PRIV_ENTRY_GOURAUD:
         kernels->gouraud(&d->raster, t->x, t->y, t->value);
         break;
-    case R3D_PRIV_RECORD_TEXTURED:
+    case R3D_PRIV_ENTRY_TEXTURED:
         kernels->textured(&d->raster, t->x, t->y, t->value, &bands->textures[t->alpha].plane,
                           &bands->textures[t->alpha].texels);
         break;
@@ -120,10 +120,10 @@ static void draw_record(drawer *d, const r3d_bands *bands, const r3d_priv_band_r
     }
 }
 
-/* Fetches records that are read soon, for which another processor's cache has to be asked: with one
- * that is far away, one after the other of them takes three times as long as recording. To fetch
- * those that are being written would take them away from the recording thread. */
-static void prefetch_to_read(const r3d_priv_band_record *r, uint32_t count)
+/* Fetches entries that are read soon, for which another processor's cache has to be asked: with one
+ * that is far away, one after the other of them takes three times as long as keeping. To fetch
+ * those that are being written would take them away from the keeping thread. */
+static void prefetch_to_read(const r3d_priv_band_entry *r, uint32_t count)
 {
 #if defined(__GNUC__)
     for (uint32_t i = 0; i < count; i++) {
@@ -151,17 +151,17 @@ static bool draw_published(r3d_bands *bands, int32_t number)
     d.bottom = band_top(bands, number + 1);
     do {
         for (uint32_t i = b->drawn; i != end; i++) {
-            uint32_t index = i - bands->first_record[number];
-            uint32_t place = index % R3D_PRIV_CHUNK_RECORDS;
+            uint32_t index = i - bands->first_entry[number];
+            uint32_t place = index % R3D_PRIV_CHUNK_ENTRIES;
             if (place == 0) {
                 b->chunk = index == 0 ? bands->first_chunk[number] : bands->chunks[b->chunk].next;
             }
             if (place == 0 || i == b->drawn) {
-                uint32_t rest = R3D_PRIV_CHUNK_RECORDS - place;
-                prefetch_to_read(&bands->chunks[b->chunk].records[place],
+                uint32_t rest = R3D_PRIV_CHUNK_ENTRIES - place;
+                prefetch_to_read(&bands->chunks[b->chunk].entries[place],
                                  end - i < rest ? end - i : rest);
             }
-            draw_record(&d, bands, &bands->chunks[b->chunk].records[place]);
+            draw_entry(&d, bands, &bands->chunks[b->chunk].entries[place]);
         }
         draw_faces(&d, bands);
         b->drawn = end;
@@ -171,7 +171,7 @@ static bool draw_published(r3d_bands *bands, int32_t number)
 }
 
 /* Draws what is published of a band, unless another thread holds it: that one draws it all, since
- * it looks again after it has let go. Both sides write before they read (the recording thread
+ * it looks again after it has let go. Both sides write before they read (the keeping thread
  * `published` and then is_held, the other one is_held and then `published`), in one order that all
  * threads see, so that one of them sees what the other wrote. */
 static bool try_band(r3d_bands *bands, int32_t number)
@@ -202,7 +202,7 @@ static int32_t share_top(const r3d_bands *bands, int32_t index, int32_t thread_c
     return (int32_t)((int64_t)bands->band_count * index / thread_count);
 }
 
-/* Called by other threads while this one records. A thread draws the bands that the run function
+/* Called by other threads while this one keeps. A thread draws the bands that the run function
  * gives it, too, and leaves those of others to the end: pixels that change hands are fetched from
  * one cache into another at half the speed of drawing them. */
 bool r3d_priv_bands_help(int32_t index, int32_t thread_count, void *argument)
@@ -227,14 +227,14 @@ bool r3d_priv_bands_help(int32_t index, int32_t thread_count, void *argument)
     return has_drawn;
 }
 
-/* Draws all records and forgets them. */
+/* Draws all entries and forgets them. */
 void r3d_priv_bands_flush(r3d_bands *bands)
 {
     if (bands->triangle_count == 0) {
         return;
     }
     for (int32_t i = 0; i < bands->band_count; i++) {
-        atomic_store(&bands->published[i], bands->recorded[i]);
+        atomic_store(&bands->published[i], bands->kept[i]);
     }
     if (bands->is_offered || (bands->run != NULL && bands->weight >= RUN_WEIGHT_LEAST)) {
         bands->run(bands->band_count, draw_band, bands, bands->user);

@@ -75,7 +75,7 @@ static void band_members_cut_rows_and_change_no_other_pixel(void **state)
     }
 }
 
-static void recorded_triangles_give_the_same_frame_in_1_to_64_bands(void **state)
+static void kept_triangles_give_the_same_frame_in_1_to_64_bands(void **state)
 {
     (void)state;
     const int32_t capacities[] = {1, 7, TRIANGLES};
@@ -86,11 +86,11 @@ static void recorded_triangles_give_the_same_frame_in_1_to_64_bands(void **state
             uint64_t seed = 1900 + (uint64_t)count;
             r3d_surface surface;
             r3d_raster raster;
-            r3d_raster recorder;
+            r3d_raster keeper;
             draw_at_once(seed);
             begin_frame(actual, &surface, &raster);
-            assert_int_equal(r3d_bands_begin(bands, &raster, count, NULL, NULL, &recorder), R3D_OK);
-            scene_draw(&recorder, &assets, seed, TRIANGLES, SCENE_ANY);
+            assert_int_equal(r3d_bands_begin(bands, &raster, count, NULL, NULL, &keeper), R3D_OK);
+            scene_draw(&keeper, &assets, seed, TRIANGLES, SCENE_ANY);
             assert_int_equal(r3d_bands_end(bands), R3D_OK);
             assert_same_frame("bands", count);
         }
@@ -99,7 +99,7 @@ static void recorded_triangles_give_the_same_frame_in_1_to_64_bands(void **state
 }
 
 /* A client's own pool that draws a part of the frame with another number of threads each time it is
- * asked, all of them here, while the frame is being recorded, and the rest in the run. */
+ * asked, all of them here, while the frame is being kept, and the rest in the run. */
 typedef struct odd_pool {
     r3d_help_fn help;
     void *argument;
@@ -128,7 +128,7 @@ static void run_backwards(int32_t job_count, r3d_job_fn job, void *argument, voi
     }
 }
 
-static void a_frame_may_be_drawn_while_it_is_recorded(void **state)
+static void a_frame_may_be_drawn_while_it_is_kept(void **state)
 {
     (void)state;
     odd_pool pool = {NULL, NULL, 0, 0};
@@ -138,7 +138,7 @@ static void a_frame_may_be_drawn_while_it_is_recorded(void **state)
         uint64_t seed = 2900 + (uint64_t)count;
         r3d_surface surface;
         r3d_raster raster;
-        r3d_raster recorder;
+        r3d_raster keeper;
         r3d_bands_desc desc;
         r3d_bands_desc_init(&desc);
         desc.band_count = count;
@@ -147,8 +147,8 @@ static void a_frame_may_be_drawn_while_it_is_recorded(void **state)
         desc.user = &pool;
         draw_at_once(seed);
         begin_frame(actual, &surface, &raster);
-        assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &recorder), R3D_OK);
-        scene_draw(&recorder, &assets, seed, TRIANGLES, SCENE_ANY);
+        assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &keeper), R3D_OK);
+        scene_draw(&keeper, &assets, seed, TRIANGLES, SCENE_ANY);
         assert_int_equal(r3d_bands_end(bands), R3D_OK);
         assert_same_frame("offered bands", count);
     }
@@ -157,7 +157,7 @@ static void a_frame_may_be_drawn_while_it_is_recorded(void **state)
 }
 
 /* Two views of the same pixels, whose rows are not at the same places. */
-static void surfaces_may_change_while_recording(void **state)
+static void surfaces_may_change_while_keeping(void **state)
 {
     (void)state;
     r3d_bands *bands = NULL;
@@ -167,18 +167,18 @@ static void surfaces_may_change_while_recording(void **state)
         r3d_surface surface;
         r3d_surface part;
         r3d_raster raster;
-        r3d_raster recorder;
+        r3d_raster keeper;
         begin_frame(pixels, &surface, &raster);
         assert_int_equal(
             r3d_surface_init(&part, pixels + 5 * STRIDE + 3, WIDTH - 20, HEIGHT / 2, STRIDE),
             R3D_OK);
-        recorder = raster;
+        keeper = raster;
         if (in_bands != 0) {
-            assert_int_equal(r3d_bands_begin(bands, &raster, 5, NULL, NULL, &recorder), R3D_OK);
+            assert_int_equal(r3d_bands_begin(bands, &raster, 5, NULL, NULL, &keeper), R3D_OK);
         }
         for (int i = 0; i < 12; i++) {
-            recorder.surface = i % 2 == 0 ? &surface : &part;
-            scene_draw(&recorder, &assets, 4900 + (uint64_t)i, 20, SCENE_PLAIN);
+            keeper.surface = i % 2 == 0 ? &surface : &part;
+            scene_draw(&keeper, &assets, 4900 + (uint64_t)i, 20, SCENE_PLAIN);
         }
         if (in_bands != 0) {
             assert_int_equal(r3d_bands_end(bands), R3D_OK);
@@ -200,7 +200,7 @@ static void bands_check_their_arguments(void **state)
     (void)state;
     r3d_surface surface;
     r3d_raster raster;
-    r3d_raster recorder;
+    r3d_raster keeper;
     r3d_bands *bands = NULL;
     begin_frame(actual, &surface, &raster);
     assert_int_equal(r3d_bands_create(NULL, 1, NULL), R3D_ERR_ARGUMENT);
@@ -208,25 +208,25 @@ static void bands_check_their_arguments(void **state)
     assert_int_equal(r3d_bands_create(NULL, R3D_BANDS_TRIANGLES_MAX + 1, &bands), R3D_ERR_RANGE);
     assert_int_equal(r3d_bands_create(NULL, 4, &bands), R3D_OK);
     assert_int_equal(r3d_bands_end(bands), R3D_ERR_STATE);
-    assert_int_equal(r3d_bands_begin(bands, &raster, 0, NULL, NULL, &recorder), R3D_ERR_RANGE);
-    assert_int_equal(r3d_bands_begin(bands, &raster, 65, NULL, NULL, &recorder), R3D_ERR_RANGE);
+    assert_int_equal(r3d_bands_begin(bands, &raster, 0, NULL, NULL, &keeper), R3D_ERR_RANGE);
+    assert_int_equal(r3d_bands_begin(bands, &raster, 65, NULL, NULL, &keeper), R3D_ERR_RANGE);
     r3d_bands_desc desc;
     r3d_bands_desc_init(NULL);
     r3d_bands_desc_init(&desc);
-    assert_int_equal(r3d_bands_begin_with(bands, &raster, NULL, &recorder), R3D_ERR_ARGUMENT);
-    assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &recorder), R3D_ERR_RANGE);
+    assert_int_equal(r3d_bands_begin_with(bands, &raster, NULL, &keeper), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &keeper), R3D_ERR_RANGE);
     desc.band_count = 1;
     desc.offer = offer_nothing;
-    assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &recorder), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &keeper), R3D_ERR_ARGUMENT);
     desc.offer = NULL;
     desc.struct_size = 0;
-    assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &recorder), R3D_ERR_ARGUMENT);
-    assert_int_equal(r3d_bands_begin(bands, NULL, 1, NULL, NULL, &recorder), R3D_ERR_ARGUMENT);
-    assert_int_equal(r3d_bands_begin(bands, &raster, 2, NULL, NULL, &recorder), R3D_OK);
-    assert_int_equal(r3d_raster_get_isa(&recorder), r3d_raster_get_isa(&raster));
-    assert_int_equal(r3d_bands_begin(bands, &raster, 2, NULL, NULL, &recorder), R3D_ERR_STATE);
+    assert_int_equal(r3d_bands_begin_with(bands, &raster, &desc, &keeper), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_bands_begin(bands, NULL, 1, NULL, NULL, &keeper), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_bands_begin(bands, &raster, 2, NULL, NULL, &keeper), R3D_OK);
+    assert_int_equal(r3d_raster_get_isa(&keeper), r3d_raster_get_isa(&raster));
+    assert_int_equal(r3d_bands_begin(bands, &raster, 2, NULL, NULL, &keeper), R3D_ERR_STATE);
     assert_int_equal(r3d_bands_end(bands), R3D_OK);
-    assert_int_equal(r3d_bands_begin(bands, &recorder, 2, NULL, NULL, &raster), R3D_ERR_ARGUMENT);
+    assert_int_equal(r3d_bands_begin(bands, &keeper, 2, NULL, NULL, &raster), R3D_ERR_ARGUMENT);
     r3d_bands_destroy(bands);
     r3d_bands_destroy(NULL);
 }
@@ -235,9 +235,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(band_members_cut_rows_and_change_no_other_pixel),
-        cmocka_unit_test(recorded_triangles_give_the_same_frame_in_1_to_64_bands),
-        cmocka_unit_test(a_frame_may_be_drawn_while_it_is_recorded),
-        cmocka_unit_test(surfaces_may_change_while_recording),
+        cmocka_unit_test(kept_triangles_give_the_same_frame_in_1_to_64_bands),
+        cmocka_unit_test(a_frame_may_be_drawn_while_it_is_kept),
+        cmocka_unit_test(surfaces_may_change_while_keeping),
         cmocka_unit_test(bands_check_their_arguments),
     };
     return cmocka_run_group_tests_name("raster/bands", tests, make_assets, NULL);

@@ -53,7 +53,7 @@ static int end_threads(void **state)
 }
 
 static void begin_bands(r3d_pool *pool, int32_t band_count, const r3d_raster *target,
-                        r3d_raster *out_recorder)
+                        r3d_raster *out_keeper)
 {
     r3d_bands_desc desc;
     r3d_bands_desc_init(&desc);
@@ -61,7 +61,7 @@ static void begin_bands(r3d_pool *pool, int32_t band_count, const r3d_raster *ta
     desc.run = r3d_pool_run;
     desc.offer = band_count % 4 != 0 ? r3d_pool_offer : NULL;
     desc.user = pool;
-    assert_int_equal(r3d_bands_begin_with(bands, target, &desc, out_recorder), R3D_OK);
+    assert_int_equal(r3d_bands_begin_with(bands, target, &desc, out_keeper), R3D_OK);
 }
 
 /* Calls `draw` for all combinations, or for some that depend on `number`. */
@@ -81,8 +81,8 @@ static void for_each_combination(int32_t number,
 /* ---- scripts ---- */
 
 /* Commands that fill triangles or change what the next ones look like; before any other one, what
- * is recorded must be drawn. */
-static bool is_recorded(const char *command)
+ * is kept must be drawn. */
+static bool is_kept(const char *command)
 {
     static const char *const names[] = {"flat",  "gouraud", "tex",    "draw", "drawscene", "alpha",
                                         "hclip", "smooth",  "center", "clip", "unclip"};
@@ -100,10 +100,10 @@ typedef struct script_case {
     uint32_t *expected;
     size_t size;
     int32_t width;
-    long recorded; /* commands, over all combinations */
+    long kept; /* commands, over all combinations */
 } script_case;
 
-static void end_recording(r3d_replay *replay, const r3d_kernels **kernels)
+static void end_keeping(r3d_replay *replay, const r3d_kernels **kernels)
 {
     if (*kernels != NULL) {
         assert_int_equal(r3d_bands_end(bands), R3D_OK);
@@ -154,28 +154,28 @@ static void replay_in_bands(r3d_pool *pool, int32_t band_count, void *user)
     script_case *c = user;
     r3d_replay *replay = NULL;
     r3d_error error;
-    const r3d_kernels *kernels = NULL; /* not NULL: recording */
+    const r3d_kernels *kernels = NULL; /* not NULL: keeping */
     assert_int_equal(r3d_replay_create(NULL, &replay), R3D_OK);
     size_t count = r3d_script_command_count(c->script);
     for (size_t i = 0; i < count; i++) {
-        if (!is_recorded(r3d_script_command_name(c->script, i))) {
-            end_recording(replay, &kernels);
+        if (!is_kept(r3d_script_command_name(c->script, i))) {
+            end_keeping(replay, &kernels);
         } else if (kernels == NULL && replay->raster.surface != NULL) {
-            r3d_raster recording;
+            r3d_raster keeping;
             kernels = replay->raster.kernels;
-            begin_bands(pool, band_count, &replay->raster, &recording);
-            replay->raster = recording;
+            begin_bands(pool, band_count, &replay->raster, &keeping);
+            replay->raster = keeping;
         }
-        c->recorded += kernels != NULL ? 1 : 0;
+        c->kept += kernels != NULL ? 1 : 0;
         share_palette(replay);
         assert_int_equal(r3d_replay_run_range(replay, c->script, i, 1, &error), R3D_OK);
     }
-    end_recording(replay, &kernels);
+    end_keeping(replay, &kernels);
     compare_frame(c, replay, pool, band_count);
     r3d_replay_destroy(replay);
 }
 
-/* Returns how many commands were recorded. */
+/* Returns how many commands were kept. */
 static long check_script(const char *suite, const char *name, int32_t number)
 {
     char path[1024];
@@ -200,7 +200,7 @@ static long check_script(const char *suite, const char *name, int32_t number)
     for_each_combination(number, replay_in_bands, &c);
     free(c.expected);
     r3d_script_destroy(c.script);
-    return c.recorded;
+    return c.kept;
 }
 
 /* The names are the column `field` of a list of the references. */
@@ -209,7 +209,7 @@ static void check_suite(const char *suite, const char *list, int field, int leas
     char path[1024];
     char line[1024];
     int count = 0;
-    long recorded = 0;
+    long kept = 0;
     snprintf(path, sizeof path, "%s/golden/%s/%s", R3D_TEST_SOURCE_DIR, suite, list);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
@@ -218,13 +218,13 @@ static void check_suite(const char *suite, const char *list, int field, int leas
         if (line[0] == '#' || sscanf(line, "%99s %99s", words[0], words[1]) <= field) {
             continue;
         }
-        recorded += check_script(suite, words[field], count);
+        kept += check_script(suite, words[field], count);
         count++;
     }
     fclose(file);
-    print_message("%s: %d scripts, %ld commands recorded\n", suite, count, recorded);
+    print_message("%s: %d scripts, %ld commands recorded\n", suite, count, kept);
     assert_true(count >= least);
-    assert_true(recorded > count);
+    assert_true(kept > count);
 }
 
 static void raster_references_in_bands(void **state)
@@ -292,10 +292,10 @@ static void clear(mesh_case *c)
 static void draw_mesh_in_bands(r3d_pool *pool, int32_t band_count, void *user)
 {
     mesh_case *c = user;
-    r3d_raster recording;
+    r3d_raster keeping;
     clear(c);
-    begin_bands(pool, band_count, &c->canvas.raster, &recording);
-    (void)r3d_draw_model(c->context, &recording, c->mesh, &c->view, NULL);
+    begin_bands(pool, band_count, &c->canvas.raster, &keeping);
+    (void)r3d_draw_model(c->context, &keeping, c->mesh, &c->view, NULL);
     assert_int_equal(r3d_bands_end(bands), R3D_OK);
     if (memcmp(c->canvas.pixels, c->expected, sizeof c->expected) != 0) {
         fail_msg("mesh %d, %d threads, %d bands: another frame than at once", (int)c->number,

@@ -254,7 +254,7 @@ static void draw_ball(const stage *s, const easel *e, const r3d_raster *raster)
 }
 
 /* An bench_draw_call. */
-static void record_ball(void *user, const r3d_raster *raster)
+static void keep_ball(void *user, const r3d_raster *raster)
 {
     const stage *s = user;
     draw_ball(s, s->easels, raster);
@@ -283,7 +283,7 @@ static double time_frame(stage *s, job j)
     int64_t start = by_wall ? bench_wall_ns() : bench_thread_ns();
     if (j == FRAME_BANDS) {
         for (int i = 0; i < FRAMES; i++) {
-            bench_pool_record(s->pool, &s->easels->raster, true, record_ball, s);
+            bench_pool_keep(s->pool, &s->easels->raster, true, keep_ball, s);
         }
     } else if (j == FRAMES_OF_THEIRS) {
         bench_pool_run(s->pool, s->threads, frames_of_theirs, s);

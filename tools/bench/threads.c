@@ -44,21 +44,21 @@ void bench_pool_destroy(bench_pool *pool)
     }
 }
 
-void bench_pool_record(bench_pool *pool, const r3d_raster *raster, bool clears,
-                       bench_draw_call draw, void *user)
+void bench_pool_keep(bench_pool *pool, const r3d_raster *raster, bool clears, bench_draw_call draw,
+                     void *user)
 {
-    r3d_raster recorder;
+    r3d_raster keeper;
     r3d_bands_desc desc;
     r3d_bands_desc_init(&desc);
     desc.band_count = pool->band_count;
     desc.run = r3d_pool_run;
     desc.offer = r3d_pool_offer;
     desc.user = pool->pool;
-    if (r3d_bands_begin_with(pool->bands, raster, &desc, &recorder) == R3D_OK) {
+    if (r3d_bands_begin_with(pool->bands, raster, &desc, &keeper) == R3D_OK) {
         if (clears) {
-            (void)r3d_bands_clear(pool->bands, &recorder, 0);
+            (void)r3d_bands_clear(pool->bands, &keeper, 0);
         }
-        draw(user, &recorder);
+        draw(user, &keeper);
         (void)r3d_bands_end(pool->bands);
     }
 }
@@ -82,8 +82,8 @@ void bench_pool_destroy(bench_pool *pool)
     (void)pool;
 }
 
-void bench_pool_record(bench_pool *pool, const r3d_raster *raster, bool clears,
-                       bench_draw_call draw, void *user)
+void bench_pool_keep(bench_pool *pool, const r3d_raster *raster, bool clears, bench_draw_call draw,
+                     void *user)
 {
     (void)pool;
     if (clears) {
@@ -119,5 +119,5 @@ void bench_pool_draw(bench_pool *pool, const bench_class *class, const bench_ass
                      const r3d_raster *raster, const bench_triangle *triangles, int32_t count)
 {
     draw_call call = {class, assets, triangles, count};
-    bench_pool_record(pool, raster, false, draw_triangles, &call);
+    bench_pool_keep(pool, raster, false, draw_triangles, &call);
 }

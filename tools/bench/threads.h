@@ -12,11 +12,11 @@ typedef struct bench_pool bench_pool;
 bench_pool *bench_pool_create(int32_t thread_count, int32_t triangle_capacity);
 void bench_pool_destroy(bench_pool *pool);
 
-/* Calls `draw` once with a raster that records, while the pool draws in four bands a thread;
+/* Calls `draw` once with a raster that keeps, while the pool draws in four bands a thread;
  * `clears`: after clearing the surface. */
 typedef void (*bench_draw_call)(void *user, const r3d_raster *raster);
-void bench_pool_record(bench_pool *pool, const r3d_raster *raster, bool clears,
-                       bench_draw_call draw, void *user);
+void bench_pool_keep(bench_pool *pool, const r3d_raster *raster, bool clears, bench_draw_call draw,
+                     void *user);
 
 /* Runs jobs 0..count - 1 on the threads of the pool. */
 typedef void (*bench_job)(int32_t number, void *user);
