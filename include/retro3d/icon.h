@@ -56,6 +56,14 @@ R3D_API r3d_result r3d_icon_draw(r3d_draw_context *context, const r3d_palette *p
                                  r3d_icon_background background, const uint32_t *linked,
                                  uint32_t *pixels, r3d_draw_report *out_report);
 
+/// Draws an icon as revision 317 shows it on a note: with its outline, without its shadow.
+/// `out_report` may be NULL.
+/// @return As r3d_icon_draw.
+R3D_API r3d_result r3d_icon_draw_unshadowed(r3d_draw_context *context, const r3d_palette *palette,
+                                            const r3d_mesh *mesh, const r3d_icon_look *look,
+                                            r3d_icon_background background, uint32_t *pixels,
+                                            r3d_draw_report *out_report);
+
 /// Draws an icon as revision 317 draws that of a selected item: a little smaller (its zoom times
 /// 1.04), and with a second outline around the first one in place of the shadow.
 /// `out_report` may be NULL.

@@ -127,8 +127,8 @@ static int32_t zoomed(const r3d_cache_icon_change *change, int32_t distance)
 
 /* A finished icon, and the look it was made with. */
 static r3d_result draw_finished(r3d_cache_renderer *renderer, const r3d_mesh *mesh,
-                                const r3d_icon_look *look, const uint32_t *linked, uint32_t *pixels,
-                                r3d_error *out_error)
+                                const r3d_icon_look *look, const uint32_t *linked, bool shadow,
+                                uint32_t *pixels, r3d_error *out_error)
 {
     r3d_mesh_view view;
     r3d_draw_context *context = NULL;
@@ -138,38 +138,14 @@ static r3d_result draw_finished(r3d_cache_renderer *renderer, const r3d_mesh *me
         result = r3d_cache_bind_textures(renderer->cache, mesh, context, out_error);
     }
     if (result == R3D_OK) {
-        result = r3d_icon_draw(context, &renderer->palette, mesh, look, R3D_ICON_BY_COLOR, linked,
-                               pixels, NULL);
+        result = shadow ? r3d_icon_draw(context, &renderer->palette, mesh, look, R3D_ICON_BY_COLOR,
+                                        linked, pixels, NULL)
+                        : r3d_icon_draw_unshadowed(context, &renderer->palette, mesh, look,
+                                                   R3D_ICON_BY_COLOR, pixels, NULL);
         if (result != R3D_OK) {
             (void)r3d_priv_cache_fail(out_error, result, r3d_priv_cache_origin(renderer->cache), -1,
                                       "cannot draw: %s", r3d_result_string(result));
         }
-    }
-    r3d_draw_context_destroy(context);
-    return result;
-}
-
-/* The model of an icon alone, without outline and shadow. */
-static r3d_result draw_bare(r3d_cache_renderer *renderer, const r3d_mesh *mesh,
-                            const r3d_icon_look *look, uint32_t *pixels, r3d_error *out_error)
-{
-    r3d_mesh_view view;
-    r3d_icon_view eye;
-    r3d_draw_context *context = NULL;
-    r3d_surface surface;
-    r3d_raster raster;
-    r3d_mesh_get_view(mesh, &view);
-    r3d_icon_get_view(look, mesh, &eye);
-    r3d_result result = make_context(renderer, &view, &context, out_error);
-    if (result == R3D_OK) {
-        result = r3d_cache_bind_textures(renderer->cache, mesh, context, out_error);
-    }
-    if (result == R3D_OK) {
-        memset(pixels, 0, ICON_PIXELS * sizeof *pixels);
-        (void)r3d_surface_init(&surface, pixels, R3D_ICON_SIZE, R3D_ICON_SIZE, R3D_ICON_SIZE);
-        (void)r3d_raster_init(&raster, &surface, &renderer->palette);
-        raster.smooth = true;
-        result = r3d_draw_model(context, &raster, mesh, &eye, NULL);
     }
     r3d_draw_context_destroy(context);
     return result;
@@ -190,22 +166,6 @@ static r3d_result draw_note(r3d_cache_renderer *renderer, const r3d_cache_obj *r
     static const r3d_cache_icon_change fixed = {0};
     return draw_icon(renderer, record->note_item, NOTE_AMOUNT, &fixed,
                      renderer->cache->rules.notes == R3D_NOTE_ZOOMED, depth + 1, pixels, out_error);
-}
-
-/* Revision 317 shows what a note stands for without a shadow: it is taken away where there was
- * nothing. */
-static r3d_result remove_shadow(r3d_cache_renderer *renderer, const r3d_mesh *mesh,
-                                const r3d_icon_look *look, uint32_t *pixels, r3d_error *out_error)
-{
-    uint32_t bare[ICON_PIXELS];
-    r3d_result result = draw_bare(renderer, mesh, look, bare, out_error);
-    for (int i = 0; i < ICON_PIXELS && result == R3D_OK; i++) {
-        bool drawn = (bare[i] & 0xFFFFFFu) != 0;
-        if (!drawn && (pixels[i] & 0xFFFFFFu) == R3D_ICON_SHADOW_RGB) {
-            pixels[i] = 0;
-        }
-    }
-    return result;
 }
 
 static void copy_over(uint32_t *pixels, const uint32_t *icon)
@@ -261,11 +221,9 @@ static r3d_result draw_icon(r3d_cache_renderer *renderer, int32_t obj, int32_t a
     }
     change_look(&look, change, zoomed_note);
     bool scaled = cache->rules.notes == R3D_NOTE_SCALED;
-    result =
-        draw_finished(renderer, mesh, &look, is_note && scaled ? linked : NULL, pixels, out_error);
-    if (result == R3D_OK && zoomed_note) {
-        result = remove_shadow(renderer, mesh, &look, pixels, out_error);
-    }
+    /* Revision 317 shows what a note stands for without a shadow. */
+    result = draw_finished(renderer, mesh, &look, is_note && scaled ? linked : NULL, !zoomed_note,
+                           pixels, out_error);
     if (result == R3D_OK && is_note && !scaled) {
         copy_over(pixels, linked);
     }

@@ -107,6 +107,17 @@ r3d_result r3d_icon_draw(r3d_draw_context *context, const r3d_palette *palette,
     return result;
 }
 
+r3d_result r3d_icon_draw_unshadowed(r3d_draw_context *context, const r3d_palette *palette,
+                                    const r3d_mesh *mesh, const r3d_icon_look *look,
+                                    r3d_icon_background background, uint32_t *pixels,
+                                    r3d_draw_report *out_report)
+{
+    r3d_priv_class_map map;
+    const r3d_priv_icon_pixels *functions = r3d_priv_icon_pixels_of(R3D_ISA_SCALAR);
+    return draw_outlined(context, palette, mesh, look, background, pixels, &map, &functions,
+                         out_report);
+}
+
 r3d_result r3d_icon_draw_selected(r3d_draw_context *context, const r3d_palette *palette,
                                   const r3d_mesh *mesh, const r3d_icon_look *look,
                                   r3d_icon_background background, uint32_t outline_rgb,

@@ -396,7 +396,7 @@ static r3d_result run_drawscene(r3d_replay *replay, const r3d_script_args *args)
     return end_draw(replay, result);
 }
 
-static r3d_result run_icon(r3d_replay *replay, const r3d_script_args *args)
+static r3d_result make_icon(r3d_replay *replay, const r3d_script_args *args, bool shadow)
 {
     const r3d_allocator *hooks = &replay->allocator;
     r3d_priv_object *object;
@@ -422,9 +422,12 @@ static r3d_result run_icon(r3d_replay *replay, const r3d_script_args *args)
         return result;
     }
     const r3d_icon_look look = {V(2), V(3), V(4), V(5), V(6), V(7)};
-    result = r3d_icon_draw(r3d_priv_models_of(replay)->context, replay->raster.palette,
-                           object->mesh, &look, R3D_ICON_BY_COLOR, linked, pixels,
-                           &r3d_priv_models_of(replay)->last.report);
+    r3d_draw_context *context = r3d_priv_models_of(replay)->context;
+    r3d_draw_report *report = &r3d_priv_models_of(replay)->last.report;
+    result = shadow ? r3d_icon_draw(context, replay->raster.palette, object->mesh, &look,
+                                    R3D_ICON_BY_COLOR, linked, pixels, report)
+                    : r3d_icon_draw_unshadowed(context, replay->raster.palette, object->mesh, &look,
+                                               R3D_ICON_BY_COLOR, pixels, report);
     r3d_priv_icon_source *source = end_icon(replay, linked);
     result = end_draw(replay, result);
     r3d_priv_object *icon = NULL;
@@ -441,6 +444,16 @@ static r3d_result run_icon(r3d_replay *replay, const r3d_script_args *args)
     icon->icon_source = source;
     icon->is_set = true;
     return R3D_OK;
+}
+
+static r3d_result run_icon(r3d_replay *replay, const r3d_script_args *args)
+{
+    return make_icon(replay, args, true);
+}
+
+static r3d_result run_icon317(r3d_replay *replay, const r3d_script_args *args)
+{
+    return make_icon(replay, args, false);
 }
 
 static r3d_result run_ploticon(r3d_replay *replay, const r3d_script_args *args)
@@ -513,6 +526,9 @@ static const r3d_script_command specs[] = {
     {MODEL("icon", run_icon, 1, 0),
      {R3D_SCRIPT_WORD("I"), MESH, ANY("zoom"), ANY("xan"), ANY("yan"), ANY("zan"), ANY("xof"),
       ANY("yof"), R3D_SCRIPT_WORD("J")}},
+    {MODEL("icon317", run_icon317, 0, 0),
+     {R3D_SCRIPT_WORD("I"), MESH, ANY("zoom"), ANY("xan"), ANY("yan"), ANY("zan"), ANY("xof"),
+      ANY("yof")}},
     {MODEL("ploticon", run_ploticon, 0, 0), {R3D_SCRIPT_WORD("I"), ANY("x"), ANY("y")}},
     {MODEL("pickable", run_pickable, 0, 0), {MESH, R3D_SCRIPT_INT("pickable", 0, 1)}},
     {MODEL("mouse", run_mouse, 0, 0), {ANY("x"), ANY("y")}},

@@ -325,12 +325,12 @@ static void no_output_overwrites_a_table_the_cache_or_another_output(void **stat
         "render kept --compare kept/expected.tsv --hash ./kept/expected.tsv%s%s",
         "render kept --rows kept/expected.tsv --hash kept/expected.tsv%s%s",
         "render kept -k icon --sheet kept/config%s%s",
-        "render kept -k icon --hash both.png --sheet ./both.png%s%s",
+        "render kept -k icon --hash both --sheet ./both%s%s",
     };
     for (size_t i = 0; i < TEST_COUNT(commands); i++) {
-        (void)remove(work_path("both.png"));
+        (void)remove(work_path("both"));
         if (i + 1 == TEST_COUNT(commands)) {
-            forge_write_file(work_path("both.png"), "x", 1);
+            forge_write_file(work_path("both"), "x", 1);
         }
         assert_int_equal(run(commands[i], "", ""), 2);
         expect_in_output(i + 1 == TEST_COUNT(commands) ? "two outputs" : "overwrite an input");

@@ -404,6 +404,16 @@ COMMANDS = {
         for kind in ["texture", "obj", "npc", "loc", "idk", "seq", "spot", "worn"]]),
     "cache info": ({**CACHE, "check": True}, caches()),
     "cache numbers": ({**CACHE, "compare": "golden/cache/numbers.tsv", "output": "out/a.tsv"}, caches()),
+    "cache record": ({**CACHE, "kind": "npc", "ids": "5", "amount": "5", "shape": "11", "rotation": "2", "gender": "1",
+                      "seq": "1", "frame": "1", "size": "99", "zoom": "50", "pitch": "300", "yaw": "700",
+                      "right-hand": "0", "left-hand": "1", "output": "out/b.r3d"},
+                     [Mode(kind, [f"{cache} --kind {kind} --ids {one} -o out/a.r3d"
+                                  for cache in ["golden/cache", "weak"] for one in ids],
+                           {"kind": "idk" if kind == "npc" else "npc", "ids": other},
+                           same=[] if kind == "obj" else ["rules"])
+                      for kind, ids, other in [("obj", ["4"], "1"), ("npc", ["2"], "1"), ("worn", ["12"], "1"),
+                                               ("loc", ["1 --shape 10", "11 --frame 0"], "5"), ("spot", ["1"], "0"),
+                                               ("model", ["12"], "1"), ("idk", ["3"], "1")]]),
     "cache extract": ({**CACHE, "ids": "2", "output": "out/b", "kind": "mesh"},
                       # Rules: tests/cache/test_rules.c has caches of which they make other models.
                       [Mode(kind or "all", [f"{cache} -o out/a" + (f" --kind {kind}" if kind else "")

@@ -22,6 +22,7 @@ static const subcommand subcommands[] = {
     {"extract", "Write models, skeletons, animations and textures as files", cmd_cache_extract},
     {"render", "Draw icons, characters, scenery, worn items, effects and textures",
      cmd_cache_render},
+    {"record", "Write one picture as a display list, for explain and diff", cmd_cache_record},
     {"numbers", "Print or compare checksums of all models and frames", cmd_cache_numbers},
 };
 

@@ -96,6 +96,7 @@ int cmd_cache_list(int argc, char **argv);
 int cmd_cache_info(int argc, char **argv);
 int cmd_cache_extract(int argc, char **argv);
 int cmd_cache_render(int argc, char **argv);
+int cmd_cache_record(int argc, char **argv);
 int cmd_cache_numbers(int argc, char **argv);
 
 #endif

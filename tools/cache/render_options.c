@@ -331,6 +331,7 @@ bool render_request_read(render_request *request, int argc, char **argv, int *ou
     memset(request, 0, sizeof *request);
     cache_source_init(&request->source);
     request->choice.ids.all = true;
+    request->choice.command = "render";
     request->choice.amount = 1;
     request->choice.seq = -1;
     request->choice.frame = -1;

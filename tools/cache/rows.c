@@ -219,9 +219,8 @@ static bool can_play(const row_choice *choice, const card_row *row)
         return true;
     }
     if (!choice->ids.all) {
-        fprintf(stderr,
-                "retro3d cache render: %s %ld has no sequence of its own, expected --seq N\n",
-                card_kind_name(row->kind), (long)row->id);
+        fprintf(stderr, "retro3d cache %s: %s %ld has no sequence of its own, expected --seq N\n",
+                choice->command, card_kind_name(row->kind), (long)row->id);
     }
     return false;
 }
@@ -300,7 +299,7 @@ bool row_list_choose(row_list *list, r3d_cache *cache, const row_choice *choice)
         }
         return true;
     }
-    list->misses_ids = !id_list_is_within(&choice->ids, cache, kind, "render");
+    list->misses_ids = !id_list_is_within(&choice->ids, cache, kind, choice->command);
     const int32_t least = choice->kind == CARD_WORN ? -1 : 0; /* -1: the body alone */
     for (int i = 0; i < choice->ids.count; i++) {
         const int32_t first = choice->ids.ranges[i].first;

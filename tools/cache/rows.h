@@ -39,6 +39,7 @@ bool row_list_load(row_list *list, const char *path);
 
 /* What --kind and its companions choose. */
 typedef struct row_choice {
+    const char *command; /* who asks: "render" */
     card_kind kind;
     id_list ids;
     int32_t amount;
