@@ -80,10 +80,13 @@ size_t r3d_text_show(const char *text, char *out_text, size_t size)
         if (r3d_text_is_shown(code)) {
             memcpy(shown, text, length);
         } else if (code == UINT32_MAX || code < 0x80) {
-            memcpy(shown, "\\x", 2);
+            shown[0] = '\\';
+            shown[1] = 'x';
             count = 2 + put_hex((uint8_t)text[0], 2, shown + 2);
         } else {
-            memcpy(shown, "\\u{", 3);
+            shown[0] = '\\';
+            shown[1] = 'u';
+            shown[2] = '{';
             count = 3 + put_hex(code, 1, shown + 3);
             shown[count++] = '}';
         }
