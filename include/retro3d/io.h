@@ -28,7 +28,14 @@ typedef enum r3d_layout {
     R3D_LAYOUT_ARGB32 = 3, ///< One native uint32_t 0xAARRGGBB.
     R3D_LAYOUT_RGB8 = 4,   ///< 3 bytes R, G, B.
     R3D_LAYOUT_GRAY8 = 5,  ///< 1 byte.
-    R3D_LAYOUT_RGBA16 = 6  ///< 4 native uint16_t R, G, B, A.
+    R3D_LAYOUT_RGBA16 = 6, ///< 4 native uint16_t R, G, B, A.
+    R3D_LAYOUT_ARGB8 = 7,  ///< 4 bytes A, R, G, B.
+    R3D_LAYOUT_XRGB8 = 8,  ///< 4 bytes, the first not looked at, then R, G, B.
+    R3D_LAYOUT_ABGR8 = 9,  ///< 4 bytes A, B, G, R.
+    /// One native uint16_t, red in the highest 5 bits, then 6 of green and 5 of blue. The value v of 5 bits is
+    /// v << 3 | v >> 2 of 255, of 6 bits v << 2 | v >> 4: 0 and the largest stay so.
+    R3D_LAYOUT_RGB565 = 10,
+    R3D_LAYOUT_XRGB1555 = 11 ///< The same with 5 bits each; the top bit is not looked at.
 } r3d_layout;
 
 enum r3d_picture_limits {
@@ -78,6 +85,18 @@ R3D_API void r3d_picture_free(r3d_picture *picture);
 
 /// Returns a view of a picture; valid while the picture is.
 R3D_API void r3d_picture_get_view(const r3d_picture *picture, r3d_picture_view *out_view);
+
+/// Makes an RGBA8 picture of a frame of 8-bit numbers of colours, for comparing or saving it.
+/// @param indices    `height` rows of `width` numbers.
+/// @param stride_px  From one row to the next; negative for bottom-up frames; 0 means `width`.
+/// @param palette_rgb  `color_count` colours 0x??RRGGBB, 1..256.
+/// @param allocator  NULL for malloc.
+/// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_RANGE (sizes, or a number that has no colour), R3D_ERR_MEMORY: `out_picture`
+///         is empty then.
+R3D_API r3d_result r3d_picture_from_indexed(const uint8_t *indices, int32_t width, int32_t height,
+                                            int32_t stride_px, const uint32_t *palette_rgb,
+                                            int32_t color_count, const r3d_allocator *allocator,
+                                            r3d_picture *out_picture);
 
 /// Release what the loaders of png.h, pictures.h and cache.h made, with the same allocator, and
 /// empty it. NULL and empty images are accepted.

@@ -13,7 +13,13 @@ int32_t r3d_priv_diff_layout_bytes(r3d_layout layout)
     case R3D_LAYOUT_BGRA8:
     case R3D_LAYOUT_XRGB32:
     case R3D_LAYOUT_ARGB32:
+    case R3D_LAYOUT_ARGB8:
+    case R3D_LAYOUT_XRGB8:
+    case R3D_LAYOUT_ABGR8:
         return 4;
+    case R3D_LAYOUT_RGB565:
+    case R3D_LAYOUT_XRGB1555:
+        return 2;
     case R3D_LAYOUT_RGB8:
         return 3;
     case R3D_LAYOUT_GRAY8:
@@ -27,7 +33,8 @@ int32_t r3d_priv_diff_layout_bytes(r3d_layout layout)
 bool r3d_diff_layout_has_alpha(r3d_layout layout)
 {
     return layout == R3D_LAYOUT_RGBA8 || layout == R3D_LAYOUT_BGRA8 ||
-           layout == R3D_LAYOUT_ARGB32 || layout == R3D_LAYOUT_RGBA16;
+           layout == R3D_LAYOUT_ARGB32 || layout == R3D_LAYOUT_RGBA16 ||
+           layout == R3D_LAYOUT_ARGB8 || layout == R3D_LAYOUT_ABGR8;
 }
 
 const void *r3d_priv_diff_view_row(const r3d_picture_view *view, int32_t y)
@@ -113,6 +120,32 @@ static void rows_of_words(const uint8_t *row, r3d_layout layout, int32_t count, 
     }
 }
 
+// Layouts whose first byte is alpha or nothing.
+static void rows_of_alpha_first(const uint8_t *row, r3d_layout layout, int32_t count, uint32_t *out)
+{
+    int red = layout == R3D_LAYOUT_ABGR8 ? 3 : 1;
+    uint32_t opaque = layout == R3D_LAYOUT_XRGB8 ? 255u : 0;
+    for (int32_t i = 0; i < count; i++, row += 4) {
+        out[i] = (row[0] | opaque) << 24 | (uint32_t)row[red] << 16 | (uint32_t)row[2] << 8 |
+                 (uint32_t)row[4 - red];
+    }
+}
+
+// Words of 16 bits; 5 and 6 bits are widened by repeating their highest ones.
+static void rows_of_short_words(const uint8_t *row, r3d_layout layout, int32_t count, uint32_t *out)
+{
+    bool six = layout == R3D_LAYOUT_RGB565;
+    for (int32_t i = 0; i < count; i++) {
+        uint16_t word;
+        memcpy(&word, row + (size_t)i * 2, sizeof word);
+        uint32_t red = (uint32_t)word >> (six ? 11 : 10) & 31u;
+        uint32_t green = (uint32_t)word >> 5 & (six ? 63u : 31u);
+        uint32_t blue = word & 31u;
+        green = six ? green << 2 | green >> 4 : green << 3 | green >> 2;
+        out[i] = 0xff000000u | (red << 3 | red >> 2) << 16 | green << 8 | (blue << 3 | blue >> 2);
+    }
+}
+
 r3d_priv_channel_rule r3d_priv_rule_of(r3d_diff_channels channels)
 {
     switch (channels) {
@@ -147,6 +180,15 @@ void r3d_priv_diff_row_argb(const void *row, r3d_layout layout, r3d_priv_channel
             out_argb[i] = (uint32_t)(s[3] >> 8) << 24 | (uint32_t)(s[0] >> 8) << 16 |
                           (uint32_t)(s[1] >> 8) << 8 | (uint32_t)(s[2] >> 8);
         }
+        break;
+    case R3D_LAYOUT_ARGB8:
+    case R3D_LAYOUT_XRGB8:
+    case R3D_LAYOUT_ABGR8:
+        rows_of_alpha_first(bytes, layout, count, out_argb);
+        break;
+    case R3D_LAYOUT_RGB565:
+    case R3D_LAYOUT_XRGB1555:
+        rows_of_short_words(bytes, layout, count, out_argb);
         break;
     default:
         rows_of_words(bytes, layout, count, out_argb);

@@ -66,7 +66,13 @@ size_t r3d_priv_layout_bytes(r3d_layout layout)
     case R3D_LAYOUT_BGRA8:
     case R3D_LAYOUT_XRGB32:
     case R3D_LAYOUT_ARGB32:
+    case R3D_LAYOUT_ARGB8:
+    case R3D_LAYOUT_XRGB8:
+    case R3D_LAYOUT_ABGR8:
         return 4;
+    case R3D_LAYOUT_RGB565:
+    case R3D_LAYOUT_XRGB1555:
+        return 2;
     case R3D_LAYOUT_RGB8:
         return 3;
     case R3D_LAYOUT_GRAY8:
@@ -106,6 +112,12 @@ r3d_result r3d_priv_view_check(const r3d_picture_view *view, const char *name, r
     return R3D_OK;
 }
 
+// A value of 5 or 6 bits as one of 8: its highest bits follow it.
+static unsigned widen(unsigned value, int bits)
+{
+    return value << (8 - bits) | value >> (2 * bits - 8);
+}
+
 static void write_rgb(uint8_t *out, unsigned red, unsigned green, unsigned blue)
 {
     out[0] = (uint8_t)red;
@@ -127,6 +139,8 @@ void r3d_priv_view_read(const r3d_picture_view *view, int32_t x, int32_t y, int3
     for (int32_t i = 0; i < count; i++, in += pixel, out_bytes += step) {
         unsigned alpha = 255;
         uint32_t value;
+        uint16_t word;
+        int green_bits;
         switch (view->layout) {
         case R3D_LAYOUT_RGBA8:
             write_rgb(out_bytes, in[0], in[1], in[2]);
@@ -147,6 +161,23 @@ void r3d_priv_view_read(const r3d_picture_view *view, int32_t x, int32_t y, int3
         case R3D_LAYOUT_RGB8:
             write_rgb(out_bytes, in[0], in[1], in[2]);
             break;
+        case R3D_LAYOUT_ARGB8:
+        case R3D_LAYOUT_XRGB8:
+            write_rgb(out_bytes, in[1], in[2], in[3]);
+            alpha = view->layout == R3D_LAYOUT_ARGB8 ? in[0] : 255u;
+            break;
+        case R3D_LAYOUT_ABGR8:
+            write_rgb(out_bytes, in[3], in[2], in[1]);
+            alpha = in[0];
+            break;
+        case R3D_LAYOUT_RGB565:
+        case R3D_LAYOUT_XRGB1555:
+            memcpy(&word, in, sizeof word);
+            green_bits = view->layout == R3D_LAYOUT_RGB565 ? 6 : 5;
+            write_rgb(out_bytes, widen(word >> (5 + green_bits) & 31u, 5),
+                      widen(word >> 5 & ((1u << green_bits) - 1u), green_bits),
+                      widen(word & 31u, 5));
+            break;
         default:
             write_rgb(out_bytes, in[0], in[0], in[0]);
             break;
@@ -159,8 +190,17 @@ void r3d_priv_view_read(const r3d_picture_view *view, int32_t x, int32_t y, int3
 
 bool r3d_priv_view_has_alpha(const r3d_picture_view *view)
 {
-    if (view->layout != R3D_LAYOUT_RGBA8 && view->layout != R3D_LAYOUT_BGRA8 &&
-        view->layout != R3D_LAYOUT_ARGB32) {
+    size_t at = 3; // of alpha among the bytes of a pixel
+    switch (view->layout) {
+    case R3D_LAYOUT_RGBA8:
+    case R3D_LAYOUT_BGRA8:
+    case R3D_LAYOUT_ARGB32:
+        break;
+    case R3D_LAYOUT_ARGB8:
+    case R3D_LAYOUT_ABGR8:
+        at = 0;
+        break;
+    default:
         return false;
     }
     for (int32_t y = 0; y < view->height; y++) {
@@ -169,13 +209,54 @@ bool r3d_priv_view_has_alpha(const r3d_picture_view *view)
             uint32_t value;
             memcpy(&value, row + (size_t)x * 4, sizeof value);
             unsigned alpha =
-                view->layout == R3D_LAYOUT_ARGB32 ? value >> 24 : row[(size_t)x * 4 + 3];
+                view->layout == R3D_LAYOUT_ARGB32 ? value >> 24 : row[(size_t)x * 4 + at];
             if (alpha != 255) {
                 return true;
             }
         }
     }
     return false;
+}
+
+r3d_result r3d_picture_from_indexed(const uint8_t *indices, int32_t width, int32_t height,
+                                    int32_t stride_px, const uint32_t *palette_rgb,
+                                    int32_t color_count, const r3d_allocator *allocator,
+                                    r3d_picture *out_picture)
+{
+    r3d_allocator hooks;
+    if (out_picture == NULL) {
+        return R3D_ERR_ARGUMENT;
+    }
+    *out_picture = (r3d_picture){.pixels = NULL};
+    if (indices == NULL || palette_rgb == NULL ||
+        r3d_priv_io_allocator(allocator, &hooks) != R3D_OK) {
+        return R3D_ERR_ARGUMENT;
+    }
+    ptrdiff_t stride = stride_px != 0 ? stride_px : width;
+    if (width < 1 || width > R3D_PICTURE_SIZE_MAX || height < 1 || height > R3D_PICTURE_SIZE_MAX ||
+        color_count < 1 || color_count > 256 ||
+        (height > 1 && stride < width && stride > -(ptrdiff_t)width)) {
+        return R3D_ERR_RANGE;
+    }
+    r3d_result result = r3d_priv_picture_make(out_picture, width, height, R3D_LAYOUT_RGBA8, false,
+                                              &hooks, NULL, NULL);
+    uint8_t *out = out_picture->pixels;
+    for (int32_t y = 0; y < height && result == R3D_OK; y++) {
+        for (int32_t x = 0; x < width && result == R3D_OK; x++, out += 4) {
+            const uint8_t index = indices[(ptrdiff_t)y * stride + x];
+            if (index >= color_count) {
+                result = R3D_ERR_RANGE;
+                break;
+            }
+            const uint32_t rgb = palette_rgb[index];
+            write_rgb(out, rgb >> 16 & 255u, rgb >> 8 & 255u, rgb & 255u);
+            out[3] = 255;
+        }
+    }
+    if (result != R3D_OK) {
+        r3d_picture_free(out_picture);
+    }
+    return result;
 }
 
 void r3d_image8_free(r3d_image8 *image, const r3d_allocator *allocator)

@@ -187,7 +187,8 @@ static bool put_frame_control(r3d_apng *apng)
 
 static bool layout_has_alpha(r3d_layout layout)
 {
-    return layout == R3D_LAYOUT_RGBA8 || layout == R3D_LAYOUT_BGRA8 || layout == R3D_LAYOUT_ARGB32;
+    return layout == R3D_LAYOUT_RGBA8 || layout == R3D_LAYOUT_BGRA8 ||
+           layout == R3D_LAYOUT_ARGB32 || layout == R3D_LAYOUT_ARGB8 || layout == R3D_LAYOUT_ABGR8;
 }
 
 static r3d_result begin_file(r3d_apng *apng, int32_t width, int32_t height, r3d_layout layout,

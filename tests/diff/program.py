@@ -279,6 +279,64 @@ def walks():
     expect("a folder that is not there", code == 3 and b"none: does not exist" in err, err)
 
 
+# ---- frames ------------------------------------------------------------------------------------------
+
+def formats():
+    """Raw frames of every layout have the values that their bytes mean."""
+    pixels = [(0, 0, 0, 255), (255, 255, 255, 255), (8, 132, 255, 128), (16, 65, 33, 0)]
+    write("rgba.png", png(4, 1, lambda x, y: pixels[x], 4))
+    write("rgb.png", png(4, 1, lambda x, y: pixels[x][:3]))
+    order = sys.byteorder
+    frames = {
+        "rgba8": b"".join(bytes(p) for p in pixels), "bgra8": b"".join(bytes((p[2], p[1], p[0], p[3])) for p in pixels),
+        "argb8": b"".join(bytes((p[3], *p[:3])) for p in pixels),
+        "abgr8": b"".join(bytes((p[3], p[2], p[1], p[0])) for p in pixels),
+        "argb32": b"".join((p[3] << 24 | p[0] << 16 | p[1] << 8 | p[2]).to_bytes(4, order) for p in pixels)}
+    for layout, data in frames.items():
+        write(layout, data)
+        code, out, err = run("diff", "rgba.png", layout, "--raw", "4x1:" + layout)
+        expect(layout, code == 0 and out.startswith(b"equal"), out, err)
+    write("xrgb8", b"".join(bytes((77, *p[:3])) for p in pixels))
+    code, out, err = run("diff", "rgb.png", "xrgb8", "--raw", "4x1:xrgb8")
+    expect("xrgb8", code == 0 and out.startswith(b"equal"), out, err)
+    # Every value of 5 and 6 bits.
+    five = [v << 3 | v >> 2 for v in range(32)]
+    six = [v << 2 | v >> 4 for v in range(64)]
+    write("five.png", png(32, 1, lambda x, y: (five[x], five[31 - x], five[x ^ 5])))
+    write("xrgb1555", b"".join(((x & 1) << 15 | x << 10 | (31 - x) << 5 | (x ^ 5)).to_bytes(2, order)
+                               for x in range(32)))
+    write("six.png", png(64, 1, lambda x, y: (five[x % 32], six[x], five[31 - x % 32])))
+    write("rgb565", b"".join((x % 32 << 11 | x << 5 | (31 - x % 32)).to_bytes(2, order) for x in range(64)))
+    for picture, layout, width in (("five.png", "xrgb1555", 32), ("six.png", "rgb565", 64)):
+        code, out, err = run("diff", picture, layout, "--raw", f"{width}x1:{layout}")
+        expect(layout, code == 0 and out.startswith(b"equal"), out, err)
+    write("palette", bytes(v for p in pixels for v in p[:3]))
+    write("indexed", bytes((0, 1, 2, 3)))
+    write("beyond", bytes((0, 1, 2, 4)))
+    code, out, err = run("diff", "rgb.png", "indexed", "--raw", "4x1:gray8", "--palette", "palette")
+    expect("palette", code == 0 and out.startswith(b"equal"), out, err)
+    for arguments, code_wanted, words in (
+            (("beyond", "--raw", "4x1:gray8", "--palette", "palette"), 3, b"beyond: a number of a colour is not in the palette of 4"),
+            (("indexed", "--raw", "4x1:gray8", "--palette", "indexed"), 3, b"indexed: 4 bytes, but a palette has 3 a colour"),
+            (("xrgb8", "--raw", "4x1:xrgb8", "--palette", "palette"), 2, b"gray8"),
+            (("indexed", "--palette", "palette"), 2, b"--raw")):
+        code, out, err = run("diff", "rgb.png", *arguments)
+        expect(str(arguments), code == code_wanted and words in err, code, err)
+
+
+def memory():
+    """--low-memory and pictures, which take whole ones, are refused together."""
+    write("a.png", png(40, 30, pattern))
+    write("b.png", png(40, 30, changed(32, (3, 4))))
+    write("left/a.png", png(4, 3, pattern))
+    for more in (["-o", "d.png"], ["--circled", "d.png"], ["--triptych", "d.png"], ["--preview"]):
+        code, _, err = run("diff", "a.png", "b.png", "--low-memory", *more)
+        expect(f"--low-memory {more}", code == 2 and b"--low-memory is looked at only without" in err and
+               not os.path.exists("d.png"), code, err)
+    code, _, err = run("diff", "left", "left", "--low-memory", "-o", "out")
+    expect("of folders", code == 2, err)
+
+
 GROUPS = {name: value for name, value in list(globals().items())
           if callable(value) and getattr(value, "__module__", "") == "__main__" and
           name not in ("png", "write", "run", "expect", "pattern", "changed", "is_plain")}

@@ -29,6 +29,7 @@ enum {
     OPTION_LOW_MEMORY,
     OPTION_THREADS,
     OPTION_RAW,
+    OPTION_PALETTE,
     OPTION_MAX_SAMPLES,
     OPTION_PREVIEW,
     OPTION_ISA
@@ -43,10 +44,12 @@ static const command_option options[] = {
     {"quiet", 'q', NULL, "Print nothing", NULL},
     {"verify", 0, NULL, "Decode even files whose bytes are identical", NULL},
     {"list-options", 0, NULL, "Print every setting's value and where it comes from", NULL},
-    {"low-memory", 0, NULL, "Compare PNG files row by row while they are decoded", "!raw"},
+    {"low-memory", 0, NULL, "Compare PNG files row by row while they are decoded",
+     "!raw&!output&!circled&!triptych&!preview"},
     {"threads", 'j', "N", "Decode both files, or compare pairs of folders, at once (default 2)",
      NULL},
     {"raw", 0, "WxH:LAYOUT", "Files that are no PNG are raw frames of this size and layout", NULL},
+    {"palette", 0, "FILE", "Colours of raw frames of layout gray8: 3 bytes R, G, B each", "raw"},
     {"max-samples", 0, "N", "Largest width x height x 4 of a file (default 1073741824)", NULL},
     {"preview", 0, NULL, "Show expected, actual and diff in a terminal with pictures; asks it",
      "!json&!quiet"},
@@ -63,9 +66,11 @@ static const command_help help = {
     "nothing is written, and an old OUT.png is removed. Two folders are compared file by file, "
     "paired\n"
     "by relative path; a picture on one side only counts as a difference.\n"
-    "Layouts of raw frames: rgba8, bgra8, rgb8 and gray8 (bytes); xrgb32, argb32 and rgba16 (words "
-    "in\n"
-    "this machine's byte order). Terminals that announce pictures of kitty, iTerm2 or sixel show "
+    "Layouts of raw frames: rgba8, bgra8, argb8, xrgb8, abgr8, rgb8 and gray8 (bytes in this "
+    "order); "
+    "xrgb32,\n"
+    "argb32, rgba16, rgb565 and xrgb1555 (words in this machine's byte order). Terminals that "
+    "announce pictures of kitty, iTerm2 or sixel show "
     "them\n"
     "without being asked; R3D_PREVIEW=kitty, iterm2, sixel or none overrides what they say.\n"
     "Exit codes: 0 equal within bounds, 1 pixels differ, 2 wrong usage, 3 a file cannot be read or "
@@ -81,6 +86,8 @@ typedef struct request {
     diff_pair pair;
     int jobs;
     r3d_picture_view raw;
+    const char *palette_path;
+    diff_palette palette;
     bool preview; /* asked for */
     diff_settings settings;
 } request;
@@ -128,11 +135,15 @@ static bool take_option(request *r, int option, const char *value)
         if (!diff_raw_parse(value, &r->raw)) {
             usage_error(&help,
                         "--raw is \"%.60s\", expected WxH:LAYOUT with W and H 1 to 32767 and "
-                        "rgba8, bgra8, xrgb32, argb32, rgb8, gray8 or rgba16",
+                        "rgba8, bgra8, argb8, xrgb8, abgr8, rgb8, gray8, xrgb32, argb32, rgba16, "
+                        "rgb565 or xrgb1555",
                         value);
             return false;
         }
         r->pair.raw = &r->raw;
+        break;
+    case OPTION_PALETTE:
+        r->palette_path = value;
         break;
     case OPTION_MAX_SAMPLES:
         if (!diff_take_count(&help, option, value, &r->pair.limits.max_samples)) {
@@ -169,6 +180,9 @@ static int check_request(const request *r)
     }
     if (r->pair.raw != NULL && r->pair.low_memory) {
         return usage_error(&help, "--low-memory is for PNG files, not for --raw");
+    }
+    if (r->palette_path != NULL && r->raw.layout != R3D_LAYOUT_GRAY8) {
+        return usage_error(&help, "--palette is for raw frames of layout gray8");
     }
     if (r->preview && (r->pair.json || r->pair.quiet)) {
         return usage_error(&help, "--preview does not go with --json or --quiet");
@@ -220,8 +234,8 @@ static int parse(request *r, int argc, char **argv)
 /* Whether and how the terminal shows pictures. False after a usage error. */
 static bool choose_preview(request *r)
 {
-    if (r->pair.json || r->pair.quiet) {
-        return true;
+    if (r->pair.json || r->pair.quiet || r->pair.low_memory) {
+        return true; /* a preview takes whole pictures */
     }
     r->pair.preview = preview_detect(r->preview);
     if (r->pair.preview == PREVIEW_UNKNOWN) {
@@ -265,6 +279,14 @@ static int run(request *r)
     }
     if (!choose_preview(r)) {
         return R3D_EXIT_USAGE;
+    }
+    if (r->palette_path != NULL) {
+        r3d_error error;
+        if (!diff_palette_load(r->palette_path, &r->palette, &error)) {
+            report_error(&error);
+            return R3D_EXIT_INPUT;
+        }
+        r->pair.palette = &r->palette;
     }
     int exit_code = diff_pair_run(&r->pair, &out, &errors);
     fputs(out.data != NULL ? out.data : "", stdout);

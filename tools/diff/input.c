@@ -25,7 +25,9 @@ static const raw_layout raw_layouts[] = {
     {"rgba8", R3D_LAYOUT_RGBA8, 4, true},    {"bgra8", R3D_LAYOUT_BGRA8, 4, true},
     {"xrgb32", R3D_LAYOUT_XRGB32, 4, false}, {"argb32", R3D_LAYOUT_ARGB32, 4, true},
     {"rgb8", R3D_LAYOUT_RGB8, 3, false},     {"gray8", R3D_LAYOUT_GRAY8, 1, false},
-    {"rgba16", R3D_LAYOUT_RGBA16, 8, true},
+    {"rgba16", R3D_LAYOUT_RGBA16, 8, true},  {"argb8", R3D_LAYOUT_ARGB8, 4, true},
+    {"xrgb8", R3D_LAYOUT_XRGB8, 4, false},   {"abgr8", R3D_LAYOUT_ABGR8, 4, true},
+    {"rgb565", R3D_LAYOUT_RGB565, 2, false}, {"xrgb1555", R3D_LAYOUT_XRGB1555, 2, false},
 };
 
 static const raw_layout *raw_layout_of(r3d_layout layout)
@@ -64,6 +66,31 @@ bool diff_raw_parse(const char *value, r3d_picture_view *out_raw)
     return false;
 }
 
+bool diff_palette_load(const char *path, diff_palette *out_palette, r3d_error *out_error)
+{
+    void *data;
+    size_t size;
+    if (r3d_file_read(path, 0, NULL, &data, &size, out_error) != R3D_OK) {
+        return false;
+    }
+    bool fits = size != 0 && size % 3 == 0 && size <= sizeof out_palette->colors / 4 * 3;
+    out_palette->count = fits ? (int32_t)(size / 3) : 0;
+    for (int32_t i = 0; i < out_palette->count; i++) {
+        const uint8_t *rgb = (const uint8_t *)data + (size_t)i * 3;
+        out_palette->colors[i] = (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | (uint32_t)rgb[2];
+    }
+    free(data);
+    if (!fits) {
+        memset(out_error, 0, sizeof *out_error);
+        out_error->result = R3D_ERR_FORMAT_COUNT;
+        out_error->offset = -1;
+        snprintf(out_error->file, sizeof out_error->file, "%s", path);
+        snprintf(out_error->message, sizeof out_error->message,
+                 "%zu bytes, but a palette has 3 a colour, R, G and B, of 1 to 256 colours", size);
+    }
+    return fits;
+}
+
 static void decode_raw(diff_input *in)
 {
     const r3d_picture_view *raw = in->raw;
@@ -81,6 +108,24 @@ static void decode_raw(diff_input *in)
     }
     in->view = *raw;
     in->view.pixels = in->data;
+    if (in->palette != NULL) {
+        r3d_result result =
+            r3d_picture_from_indexed(in->data, raw->width, raw->height, 0, in->palette->colors,
+                                     in->palette->count, NULL, &in->picture);
+        if (result != R3D_OK) {
+            memset(&in->error, 0, sizeof in->error);
+            in->error.result = result;
+            in->error.offset = -1;
+            snprintf(in->error.file, sizeof in->error.file, "%s", in->path);
+            snprintf(in->error.message, sizeof in->error.message,
+                     result == R3D_ERR_RANGE ? "a number of a colour is not in the palette of %ld"
+                                             : "no memory for a frame with %ld colours",
+                     (long)in->palette->count);
+            in->failed = true;
+            return;
+        }
+        r3d_picture_get_view(&in->picture, &in->view);
+    }
     in->has_alpha = raw_layout_of(raw->layout)->has_alpha;
 }
 

@@ -10,9 +10,16 @@
 #include <retro3d/diff.h>
 #include <retro3d/io.h>
 
+/* Colours of raw frames of 8-bit numbers. */
+typedef struct diff_palette {
+    uint32_t colors[256]; /* 0xRRGGBB */
+    int32_t count;
+} diff_palette;
+
 typedef struct diff_input {
     const char *path;            /* "-" is standard input */
     const r3d_picture_view *raw; /* what a file that is no PNG holds, without pixels; or NULL */
+    const diff_palette *palette; /* of a raw frame of layout gray8; NULL: greys */
     const r3d_io_limits *limits; /* NULL: the default ones */
     void *data;                  /* the file's bytes, once they are read */
     size_t size;
@@ -25,6 +32,9 @@ typedef struct diff_input {
 
 /* Reads "WxH:layout". */
 bool diff_raw_parse(const char *value, r3d_picture_view *out_raw);
+
+/* Reads a palette: 3 bytes R, G, B a colour. */
+bool diff_palette_load(const char *path, diff_palette *out_palette, r3d_error *out_error);
 
 /* Reads standard input to its end; false with `error` filled. */
 bool diff_input_read_standard(diff_input *in);

@@ -503,6 +503,8 @@ int diff_pair_run(const diff_pair *p, r3d_diff_text *out, r3d_diff_text *errors)
     in[1].path = p->actual;
     in[0].raw = p->raw;
     in[1].raw = p->raw;
+    in[0].palette = p->palette;
+    in[1].palette = p->palette;
     in[0].limits = &p->limits;
     in[1].limits = &p->limits;
     for (int i = 0; i < 2 && exit_code == R3D_EXIT_OK; i++) {

@@ -7,6 +7,7 @@
 
 #include <retro3d/diff.h>
 
+#include "input.h"
 #include "preview.h"
 
 typedef struct diff_pair {
@@ -22,6 +23,7 @@ typedef struct diff_pair {
     bool list;                   /* print the settings */
     bool low_memory;             /* PNG files: compare row by row while decoding */
     const r3d_picture_view *raw; /* what files that are no PNG hold; NULL: other formats */
+    const diff_palette *palette; /* of raw frames; NULL: none */
     r3d_io_limits limits;        /* of each file; zero but for its size: the default ones */
     int threads;                 /* 2: decode the files at the same time */
     const r3d_diff_effective *effective;
