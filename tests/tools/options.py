@@ -150,6 +150,8 @@ def prepare_files():
     write("raw", "")
     with open("raw1", "wb") as file:
         file.write(bytes(4 * 4 * 4))
+    with open("palette.bin", "wb") as file:
+        file.write(bytes(v * 9 % 256 for v in range(256) for _ in range(3)))
     with open("raw2", "wb") as file:
         file.write(bytes(4 * 4 * 4 - 1) + b"\1")
     run([CHILD, "goldens", "run"], check=True)
@@ -249,6 +251,7 @@ DIFF = {
     "max-rings": "1", "dim": "dark", "paint": "heat", "paint-factor": "3", "no-rings": True,
     "output": "out/diff.png", "circled": "out/circled.png", "triptych": "out/triptych.png", "json": True,
     "quiet": True, "verify": True, "list-options": True, "low-memory": True, "threads": "1", "raw": "4x4:rgba8",
+    "palette": "palette.bin",
     "max-samples": "12", "preview": True, "isa": "scalar",
 }
 
@@ -331,6 +334,7 @@ COMMANDS = {
               Mode("output", pictures("-o"), PICTURES_ONLY),
               Mode("circled", pictures("--circled"), PICTURES_ONLY),
               Mode("triptych", pictures("--triptych"), PICTURES_ONLY),
+              Mode("palette", "raw1 raw2 --raw 8x8:gray8", {**dict.fromkeys(DIFF), "palette": "palette.bin"}),
               Mode("paint", "many.png few.png --paint abs -o out/a.png", dict.fromkeys(set(DIFF) - {"paint-factor"})),
               Mode("yiq", ["scene.png grey.png --metric yiq --threshold 0.001",
                            "few.png alpha.png --metric yiq --channels rgba --threshold 0.45"],
@@ -348,7 +352,8 @@ COMMANDS = {
                                                          TWICE, prepare=prepare_goldens)]),
     "golden prune": ({**RUN, "yes": True, "dry-run": True}, [Mode("", "--out passed --root out/goldens", TWICE, prepare=prepare_prune)]),
     "golden check-file": (
-        {"as": "t/y", "root": "nowhere", "out": "out/run2", "last": True, "raw": "4x4:rgba8", "metric": "yiq",
+        {"as": "t/y", "root": "nowhere", "out": "out/run2", "last": True, "raw": "4x4:rgba8",
+    "palette": "palette.bin", "metric": "yiq",
          "channels": "alpha", "tolerance": "3", "threshold": "0.9", "background": "checker", "antialias": True,
          "max-pixels": "999999", "max-ratio": "0.9", "max-cluster": "999999", "max-delta": "1", "window": "9:99",
          "crop-to-common": True, "include": "0,0,5,5", "ignore": "0,0,64,30"},
