@@ -141,6 +141,53 @@ status=0
 "$program" column "$door" --path "$out/still.path" --rate 9 -o "$out/x-#.png" 2>"$out/stderr" || status=$?
 [ $status -eq 2 ] || fail "--rate for nothing ended with $status"
 
+# level plan: each option draws something, and what check finds is in red.
+plan() {
+    name=$1
+    shift
+    "$program" level plan "$@" --size 200x160 -o "$out/plan-$name.png" 2>"$out/stderr" || fail "plan $*: $(cat "$out/stderr")"
+}
+differ() {
+    status=0
+    "$program" diff --quiet "$out/plan-$1.png" "$out/plan-$2.png" || status=$?
+    [ $status -eq 1 ] || fail "plans $1 and $2: diff ended with $status"
+}
+plan bare "$door"
+plan again "$door" --strict
+"$program" diff --quiet "$out/plan-bare.png" "$out/plan-again.png" || fail "two plans of one level differ"
+plan tree "$door" --tree
+plan blocks "$door" --blocks
+plan radius "$door" --radius
+plan path "$door" --path "$out/walk.path"
+plan both "$door" --path "$out/walk.path" --radius
+for name in tree blocks radius path; do differ bare $name; done
+differ path both
+faulty=$source/tests/column/levels
+plan hole "$faulty/hole.level"
+grep -q 'sector 0: open between vertices 3 and 0' "$out/stderr" || fail "plan does not tell: $(cat "$out/stderr")"
+{ cat "$faulty/hole.level"; echo 'wall 3 3 0 mid 0 stroke se'; } >"$out/closed.level"
+plan closed "$out/closed.level"
+[ ! -s "$out/stderr" ] || fail "a closed level is told: $(cat "$out/stderr")"
+differ hole closed
+plan two "$faulty/two.level"
+sed 's/hole 1 0/hole 0 1/' "$faulty/two.level" >"$out/right.level"
+plan right "$out/right.level"
+differ two right
+plan outside "$faulty/s.level"
+grep -v '^vertex 4' "$faulty/s.level" >"$out/fewer.level"
+plan fewer "$out/fewer.level"
+differ outside fewer
+for refused in "plan $door" "plan $door -o $out/x.png --size 0x9" "check $door --tree" "info $door --path $out/walk.path"; do
+    status=0
+    # shellcheck disable=SC2086
+    "$program" level $refused 2>"$out/stderr" || status=$?
+    [ $status -eq 2 ] || fail "level $refused ended with $status"
+done
+status=0
+"$program" level plan "$door" --path "$out/bad.path" -o "$out/x.png" 2>"$out/stderr" || status=$?
+[ $status -eq 3 ] || fail "a plan with a wrong path ended with $status"
+[ ! -e "$out/x.png" ] || fail "a plan with a wrong path is written"
+
 # --stats: a line a frame, and all pixels of it are counted.
 "$program" column "$door" --path "$out/still.path" --size 64x48 --mode flat --stats -o "$out/x.png" >"$out/stdout"
 [ "$(grep -c '^frame [0-2]: nodes [0-9]*, leaves .* overdraw 1.000$' "$out/stdout")" -eq 3 ] ||

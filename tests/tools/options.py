@@ -395,11 +395,16 @@ COMMANDS = {
                      same=["time"]),
                 Mode("film", "golden/affine/maps/moving.arena -o out/a.png --frames 2")]),
     "level": ({"output": "out/b.level", "strict": True, "rebuild": True, "textures": "golden/data/freedoom",
-               "iwad": WAD, "skill": "all", "scale": "3"},
+               "iwad": WAD, "skill": "all", "scale": "3", "size": "99x88", "tree": True, "blocks": True, "radius": True,
+               "path": "walk.path"},
               [Mode(action, [f"{action} {level}{more}" for level in [
                   "hard.wad:MAP01", "tree.level", "odd.level", f"{WAD}:MAP01", "bare.wad:MAP01", "rooms.level",
                   "golden/data/levels/transitions.level --textures left"]])
-               for action, more in [("check", ""), ("info", ""), ("build", " -o out/a.level")]]),
+               for action, more in [("check", ""), ("info", ""), ("build", " -o out/a.level")]] +
+              [Mode("plan", [f"plan {level} -o out/a.png" for level in [
+                  "hard.wad:MAP01", "tree.level", "odd.level", "rooms.level", "tree.level --tree",
+                  "golden/data/levels/transitions.level", "golden/data/levels/transitions.level --tree",
+                  "golden/data/nostromo/e2m7-demo.level --tree"]])]),
     "cache list": ({**CACHE, "kind": "npc", "ids": "1-3"}, caches() + [
         Mode(kind, [f"{cache} --kind {kind}" for cache in ["golden/cache", "weak"]])
         for kind in ["model", "frame", "skeleton"]] + [
