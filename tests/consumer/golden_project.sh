@@ -57,6 +57,7 @@ while IFS= read -r line; do
 done < quoted
 [ -s build/golden-out/scene/square.diff.png ] || fail "no diff picture"
 grep -qF 'data:image/png' build/golden-out/report.html || fail "the report shows no picture"
+grep -qF 'assert_golden(*state' build/golden-out/report.html || fail "the report does not show the line of the source"
 
 # Shards: three suites, of which one differs, one is missing and one is right.
 for number in 2 3; do
@@ -131,4 +132,23 @@ retro3d golden accept --all --out golden-all > accept.log || { cat accept.log; f
 cmp -s golden/scene2/square.png golden/scene3/square.png || fail "the accepted golden is not what was drawn"
 sh -eu slurm.sh > slurm.log 2>&1
 retro3d golden check --fail-unused --out golden-all || { cat golden-*.log; fail "the run after accepting all"; }
+
+# Where a test runs moves neither goldens nor artefacts; a part of the tests prunes nothing, all of them do.
+mkdir here
+sed -i 's/scene2_test.c)/scene2_test.c WORKING_DIRECTORY here)/' CMakeLists.txt
+cp golden/scene2/square.png golden/scene2/unused.png
+retro3d golden manifest golden/scene2
+cmake --build build > build.log 2>&1 || { cat build.log; fail "the project with a working directory"; }
+ctest --test-dir build --show-only=json-v1 | grep -qF "$PWD/here" || fail "WORKING_DIRECTORY is not where the test runs"
+ctest --test-dir build -R '^scene2_test$' > part.log 2>&1 || { cat part.log; fail "one test of three"; }
+if retro3d golden prune --yes --out build/golden-out > prune.log 2>&1; then
+    fail "a part of the tests prunes"
+fi
+grep -q "of the build has no results" prune.log || { cat prune.log; fail "prune does not say what did not run"; }
+ctest --test-dir build > part.log 2>&1 || { cat part.log; fail "all three tests"; }
+retro3d golden prune --yes --out build/golden-out > prune.log 2>&1 || { cat prune.log; fail "prune after all tests"; }
+if ! grep -q "removed: 1" prune.log || [ -e golden/scene2/unused.png ]; then
+    cat prune.log
+    fail "one was unused"
+fi
 echo "passed"

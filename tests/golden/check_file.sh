@@ -93,6 +93,12 @@ if : > /dev/full 2> /dev/null; then
     expect 6 "not recorded" "$R" golden check-file wide.png --as ui/map --out full
 fi
 
+# A goldens.txt that is somebody's own text.
+mkdir notes
+echo "what I think of goldens" > notes/goldens.txt
+expect 6 "notes/goldens.txt: is no manifest" "$R" golden manifest notes
+[ "$(cat notes/goldens.txt)" = "what I think of goldens" ] || fail "the text is lost"
+
 # Prune: only after the last check of a whole suite.
 rm -rf golden-out drawn/table.i32.txt
 printf '1 2\n3 4\n' > drawn/table.i32.txt
@@ -139,8 +145,8 @@ expect 1 "nothing was checked" "$R" golden status none
 expect 1 "nothing was checked" "$R" golden check none
 
 # Outputs that are inputs.
-expect 2 "would overwrite an input" "$R" golden report all -o all/results/merged.jsonl
-expect 2 "would overwrite an input" "$R" golden json all -o golden/ui/menu.png
+expect 2 "would overwrite an input" "$R" golden report all -o all/results/page.html
+expect 2 "" "$R" golden json all -o golden/ui/menu.png
 expect 2 "would overwrite an input" "$R" golden merge one two -o ./one
 expect 2 "has the results of a run" "$R" golden merge one -o two
 expect 6 "" "$R" golden report none -o /dev/null/x.html

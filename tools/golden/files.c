@@ -89,6 +89,21 @@ static bool add_golden(const char *path, walk_kind kind, const char *name, const
     return true;
 }
 
+/* A file of that name that does not begin as manifests do is somebody's. */
+static bool is_other_text(const char *path)
+{
+    void *data = NULL;
+    size_t size = 0;
+    if (r3d_path_get_kind(path) == R3D_PATH_NONE) {
+        return false;
+    }
+    const size_t head = sizeof "# hash " - 1;
+    const bool other = r3d_file_read(path, 0, NULL, &data, &size, NULL) != R3D_OK ||
+                       (size != 0 && (size < head || memcmp(data, manifest_head, head) != 0));
+    free(data);
+    return other;
+}
+
 static int write_manifest(const char *folder)
 {
     manifest m;
@@ -104,6 +119,9 @@ static int write_manifest(const char *folder)
             fprintf(stderr, "%s: cannot be read\n", folder);
         }
         exit_code = R3D_EXIT_INPUT;
+    } else if (is_other_text(path)) {
+        fprintf(stderr, "%s: is no manifest and would be overwritten\n", path);
+        exit_code = R3D_EXIT_OUTPUT;
     } else if (r3d_file_write(path, m.text.data, m.text.length, &error) != R3D_OK) {
         report_error(&error);
         exit_code = R3D_EXIT_OUTPUT;
