@@ -32,7 +32,7 @@ static const int64_t mebibyte = 1024 * 1024;
 
 void import_limits_init(import_limits *limits)
 {
-    limits->seconds = 60;
+    limits->seconds = 30;
     limits->memory = 2048 * mebibyte - 1; /* also a 32-bit system can count it */
     limits->answer = 256 * mebibyte;
 }
