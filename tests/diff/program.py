@@ -129,9 +129,7 @@ def unwritable():
     write("out/x.png.diff.png/in the way", b"")
     for other in ("b.png", "wide.png"):
         for option in ("-o", "--circled", "--triptych"):
-            for more in ([], ["--json"], ["--quiet"], ["--low-memory"]):
-                if more == ["--low-memory"] and option != "-o":
-                    continue
+            for more in ([], ["--json"], ["--quiet"]):
                 code, _, err = run("diff", "a.png", other, option, "none/d.png", *more)
                 expect(f"{option} {more}", code == 6 and b"none/d.png" in err, code, err)
     code, _, err = run("diff", "left", "right", "-o", "out")
@@ -335,6 +333,33 @@ def memory():
                not os.path.exists("d.png"), code, err)
     code, _, err = run("diff", "left", "left", "--low-memory", "-o", "out")
     expect("of folders", code == 2, err)
+
+
+# ---- the page of two folders -------------------------------------------------------------------------
+
+def page():
+    """One file that holds all: no network, names escaped, pictures with their sizes."""
+    name = "<b>&\u202e\"x.png"
+    write("left/a.png", png(40, 30, pattern))
+    write("right/a.png", png(40, 30, pattern))
+    write("left/z/" + name, png(40, 30, pattern))
+    write("right/z/" + name, png(40, 30, changed(64, (3, 4))))
+    write("left/sizes.png", png(9, 50, pattern))
+    write("right/sizes.png", png(50, 9, pattern))
+    write("right/new.png", png(5, 5, pattern))
+    code, out, err = run("diff", "left", "right", "--html", "page.html")
+    text = open("page.html", encoding="utf-8").read()
+    expect("exit code and words", code == 1 and b"retro3d-" not in out and err == b"", out, err)
+    expect("nothing is left", sorted(os.listdir(".")) == ["left", "page.html", "right"], os.listdir("."))
+    expect("sections of what differs", text.count("<section>") == 3 and "a.png</h2>" not in text, text.count("<section>"))
+    expect("pictures", text.count("<img ") == 3 + 3 + 1 and text.count('width="40" height="30"') == 3)
+    expect("self-contained", "http" not in text and "src=\"data:" in text and text.count("src=") == text.count("src=\"data:"))
+    expect("escaped", "<b>" not in text and "\u202e" not in text and "&#60;b&#62;&#38;&#65533;&#34;x.png" in text)
+    expect("light and dark, aspect", "prefers-color-scheme:dark" in text and "height:auto" in text)
+    code, _, err = run("diff", "left", "right", "--html", "left/a.png/page.html")
+    expect("not written", code == 6 and b"left/a.png/page.html" in err, code, err)
+    code, _, err = run("diff", "left/a.png", "right/a.png", "--html", "two.html")
+    expect("of two files", code == 2 and b"two folders" in err, err)
 
 
 GROUPS = {name: value for name, value in list(globals().items())

@@ -251,7 +251,7 @@ DIFF = {
     "max-rings": "1", "dim": "dark", "paint": "heat", "paint-factor": "3", "no-rings": True,
     "output": "out/diff.png", "circled": "out/circled.png", "triptych": "out/triptych.png", "json": True,
     "quiet": True, "verify": True, "list-options": True, "low-memory": True, "threads": "1", "raw": "4x4:rgba8",
-    "palette": "palette.bin",
+    "palette": "palette.bin", "html": "out/page.html",
     "max-samples": "12", "preview": True, "isa": "scalar",
 }
 

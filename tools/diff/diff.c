@@ -22,6 +22,7 @@ enum {
     OPTION_OUTPUT = DIFF_OPTION_COUNT,
     OPTION_CIRCLED,
     OPTION_TRIPTYCH,
+    OPTION_HTML,
     OPTION_JSON,
     OPTION_QUIET,
     OPTION_VERIFY,
@@ -40,6 +41,8 @@ static const command_option options[] = {
     {"output", 'o', "OUT.png", "Write the diff picture here when the pictures differ", NULL},
     {"circled", 0, "OUT.png", "Write ACTUAL with red rings here when the pictures differ", NULL},
     {"triptych", 0, "OUT.png", "Write expected, actual and diff side by side here", NULL},
+    {"html", 0, "OUT.html", "Of two folders: write one page of the pairs that differ",
+     "!low-memory"},
     {"json", 0, NULL, "Print one JSON object instead of text", NULL},
     {"quiet", 'q', NULL, "Print nothing", NULL},
     {"verify", 0, NULL, "Decode even files whose bytes are identical", NULL},
@@ -106,6 +109,9 @@ static bool take_option(request *r, int option, const char *value)
         break;
     case OPTION_TRIPTYCH:
         r->pair.triptych = value;
+        break;
+    case OPTION_HTML:
+        r->pair.html = value;
         break;
     case OPTION_JSON:
         r->pair.json = true;
@@ -268,6 +274,9 @@ static int run(request *r)
                                "--circled, --triptych, --raw and --preview are for two files");
         }
         return diff_folders(&r->pair, r->jobs);
+    }
+    if (r->pair.html != NULL) {
+        return usage_error(&help, "--html is for two folders");
     }
     if (folders[0] != folders[1]) {
         /* The one that is not a folder is the mistake. */

@@ -2,6 +2,7 @@
 /* See folders.h. */
 
 #include "folders.h"
+#include "page.h"
 #include "put_text.h"
 
 #include <ctype.h>
@@ -205,6 +206,13 @@ static void run_task(const work_list *p, task *t)
     pair.expected = expected;
     pair.actual = actual;
     pair.output = p->common->output != NULL ? output : NULL;
+    if (pair.output == NULL && p->common->html != NULL) {
+        /* For the page; removed when that is made. */
+        snprintf(output, sizeof output, "%s.retro3d-%zu.tmp.png", p->common->html,
+                 (size_t)(t - p->tasks));
+        pair.output = output;
+        pair.passing_output = true;
+    }
     pair.threads = 1;
     if (pair.output != NULL && r3d_folder_make_of(output, NULL) != R3D_OK) {
         put_words_format(&t->errors, "%s: its folder cannot be made\n", output);
@@ -281,8 +289,43 @@ static void put_one_sided(const diff_pair *common, task *t)
     put_text(&t->out, ",\"diff\":{\"verdict\":\"missing\"}}\n");
 }
 
+static void put_on_page(const diff_pair *common, const work_list *p, size_t index,
+                        r3d_diff_text *page)
+{
+    const task *t = &p->tasks[index];
+    char expected[PATH_SIZE];
+    char actual[PATH_SIZE];
+    char output[PATH_SIZE];
+    snprintf(expected, sizeof expected, "%s/%s", common->expected, t->relative);
+    snprintf(actual, sizeof actual, "%s/%s", common->actual, t->relative);
+    if (common->output != NULL) {
+        snprintf(output, sizeof output, "%s/%s.diff.png", common->output, t->relative);
+    } else {
+        snprintf(output, sizeof output, "%s.retro3d-%zu.tmp.png", common->html, index);
+    }
+    if (t->exit_code != R3D_EXIT_OK) {
+        const char *words = t->out.data != NULL && t->out.data[0] != '\0' ? t->out.data
+                            : t->errors.data != NULL                      ? t->errors.data
+                            : t->in_expected                              ? "only expected"
+                                                                          : "only actual";
+        const char *const paths[3] = {
+            t->in_expected ? expected : NULL, t->in_actual ? actual : NULL,
+            t->in_expected && t->in_actual && r3d_path_get_kind(output) == R3D_PATH_FILE ? output
+                                                                                         : NULL};
+        page_pair(page, t->relative, words, paths);
+    }
+    if (common->output == NULL && t->in_expected && t->in_actual) {
+        (void)remove(output);
+    }
+}
+
 static int print_tasks(const diff_pair *common, const work_list *p)
 {
+    r3d_diff_text page;
+    memset(&page, 0, sizeof page);
+    if (common->html != NULL) {
+        page_begin(&page, common->expected, common->actual);
+    }
     int trouble = R3D_EXIT_OK;
     size_t differing = 0;
     size_t failed = 0;
@@ -308,6 +351,9 @@ static int print_tasks(const diff_pair *common, const work_list *p)
             t->exit_code > trouble) {
             trouble = t->exit_code;
         }
+        if (common->html != NULL) {
+            put_on_page(common, p, i, &page);
+        }
         bool compared = t->exit_code != R3D_EXIT_INPUT && t->exit_code != R3D_EXIT_USAGE;
         seen++;
         failed += compared ? 0 : 1;
@@ -322,6 +368,10 @@ static int print_tasks(const diff_pair *common, const work_list *p)
         }
         printf("\n");
     }
+    if (common->html != NULL && !page_end(&page, common->html, seen, differing)) {
+        trouble = R3D_EXIT_OUTPUT;
+    }
+    r3d_diff_text_free(&page);
     return trouble != R3D_EXIT_OK ? trouble : differing != 0 ? R3D_EXIT_DIFFERS : R3D_EXIT_OK;
 }
 

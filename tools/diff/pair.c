@@ -258,7 +258,7 @@ static void put_result(const diff_pair *p, const r3d_diff_result *result,
         r3d_diff_hints(result, expected, actual, NULL, out);
     }
     put_mask_note(p, result->mask_needed, out);
-    if (p->output != NULL && written && !r3d_diff_passed(result)) {
+    if (p->output != NULL && !p->passing_output && written && !r3d_diff_passed(result)) {
         put_words_format(out, "diff: %s\n", p->output);
     }
 }

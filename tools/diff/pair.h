@@ -16,6 +16,8 @@ typedef struct diff_pair {
     const char *output;   /* NULL: no diff picture */
     const char *circled;  /* NULL: no circled picture */
     const char *triptych; /* NULL: no triptych */
+    const char *html;     /* a page of two folders; NULL: none */
+    bool passing_output;  /* `output` is for that page only and is not told */
     preview_kind preview; /* how the terminal shows the triptych */
     bool json;
     bool quiet;
