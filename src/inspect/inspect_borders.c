@@ -16,7 +16,7 @@ enum {
 
 /* ---- ways along a border ---- */
 
-struct way {
+struct border_way {
     int32_t edges[PATH_MAX_EDGES];
     int32_t count;
     int32_t end; /* balance */
@@ -46,7 +46,7 @@ static int32_t first_edge(const struct r3d_priv_column_inspection *in, int32_t s
     return low;
 }
 
-static bool is_banned(const struct r3d_priv_column_inspection *in, const struct way *banned,
+static bool is_banned(const struct r3d_priv_column_inspection *in, const struct border_way *banned,
                       int32_t wall)
 {
     bool found = in->told[wall] != 0;
@@ -59,7 +59,7 @@ static bool is_banned(const struct r3d_priv_column_inspection *in, const struct 
 /* The way with the fewest walls from a point along a sector's border to one with a balance of at
  * most `target`, past walls that are not told yet nor on another way. */
 static bool find_way(const struct r3d_priv_column_inspection *in, int32_t start, int32_t target,
-                     const struct way *banned, struct way *out)
+                     const struct border_way *banned, struct border_way *out)
 {
     int32_t points[PATH_MAX_EDGES];
     int32_t by_edge[PATH_MAX_EDGES]; /* how a point was reached */
@@ -102,7 +102,8 @@ static bool find_way(const struct r3d_priv_column_inspection *in, int32_t start,
 /* ---- walls that run the wrong way ---- */
 
 /* Turns the walls of a way round, or back (sign -1); how much more is out of balance then. */
-static int32_t turn(struct r3d_priv_column_inspection *in, const struct way *way, int32_t sign)
+static int32_t turn(struct r3d_priv_column_inspection *in, const struct border_way *way,
+                    int32_t sign)
 {
     int32_t change = 0;
     for (int32_t i = 0; i < way->count; i++) {
@@ -123,7 +124,7 @@ static int32_t turn(struct r3d_priv_column_inspection *in, const struct way *way
     return change;
 }
 
-static int32_t try_turn(struct r3d_priv_column_inspection *in, const struct way *way)
+static int32_t try_turn(struct r3d_priv_column_inspection *in, const struct border_way *way)
 {
     const int32_t change = turn(in, way, 1);
     turn(in, way, -1);
@@ -139,8 +140,8 @@ static double cross(const struct r3d_priv_column_inspection *in, int32_t edge)
 
 /* Of two ways between the same points: whether the first, with the other one back, has the sector
  * inside, so that the other is the wrong one. */
-static bool is_right_way(const struct r3d_priv_column_inspection *in, const struct way *way,
-                         const struct way *other)
+static bool is_right_way(const struct r3d_priv_column_inspection *in, const struct border_way *way,
+                         const struct border_way *other)
 {
     double area = 0.0;
     for (int32_t i = 0; i < way->count; i++) {
@@ -152,7 +153,7 @@ static bool is_right_way(const struct r3d_priv_column_inspection *in, const stru
     return area < 0.0;
 }
 
-static void tell_turned(struct r3d_priv_column_inspection *in, const struct way *way)
+static void tell_turned(struct r3d_priv_column_inspection *in, const struct border_way *way)
 {
     for (int32_t i = way->count - 1; i >= 0; i--) {
         const int32_t wall = in->edges[way->edges[i]].wall;
@@ -184,13 +185,13 @@ static void find_turned(struct r3d_priv_column_inspection *in, int32_t *searches
 {
     for (int32_t i = 0; i < in->balance_count; i++) {
         while (in->balances[i].value >= 2 && (*searches)-- > 0) {
-            struct way first;
-            struct way second;
+            struct border_way first;
+            struct border_way second;
             if (!find_way(in, i, -2, NULL, &first)) {
                 break;
             }
             const int32_t change = try_turn(in, &first);
-            const struct way *wrong = change < 0 ? &first : NULL;
+            const struct border_way *wrong = change < 0 ? &first : NULL;
             if (find_way(in, i, -2, &first, &second) && second.end == first.end) {
                 const int32_t other = try_turn(in, &second);
                 const bool is_as_good = other == change && second.count == first.count &&
@@ -241,7 +242,7 @@ static void tell_sector(struct r3d_priv_column_inspection *in, int32_t edge, int
 }
 
 /* The sector whose border has a gap where a way lies in another one's. */
-static int32_t sector_with_gap(struct r3d_priv_column_inspection *in, const struct way *way,
+static int32_t sector_with_gap(struct r3d_priv_column_inspection *in, const struct border_way *way,
                                int32_t from, int32_t to)
 {
     double x = 0.0;
@@ -258,7 +259,7 @@ static void find_misnamed(struct r3d_priv_column_inspection *in, int32_t *search
 {
     for (int32_t i = 0; i < in->balance_count; i++) {
         while (in->balances[i].value > 0 && (*searches)-- > 0) {
-            struct way way;
+            struct border_way way;
             if (!find_way(in, i, -1, NULL, &way)) {
                 break;
             }
