@@ -54,11 +54,6 @@ static r3d_result fail(script_parser *p, r3d_result result, const char *format, 
     va_start(list, format);
     (void)r3d_priv_error_vprintf(p->error, result, p->path, p->line, -1, format, list);
     va_end(list);
-    for (char *c = p->error->message; *c != '\0'; c++) {
-        if ((unsigned char)*c < 0x20 || (unsigned char)*c > 0x7E) {
-            *c = '?'; /* the words of a script may hold anything; a terminal must not obey them */
-        }
-    }
     return result;
 }
 
