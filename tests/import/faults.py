@@ -2,9 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Small models that showed faults, with the right values, and hostile ones, which are refused in bounded time and
 memory. usage: faults.py PROGRAM SOURCE OUT"""
+import json
 import os
 import resource
 import shutil
+import struct
 import subprocess
 import sys
 import time
@@ -49,6 +51,24 @@ for line in lines:
     if words[0] == "op":
         expect(words[2:5] == ["0", "0", "0"], line)
 expect(sorted(load(fault("quantized.glb")).places()) == sorted(expected), "quantized")
+
+# ---- own exports: each joint has its bind matrix, that of no move ----
+extracted = Run(["cache", "extract", os.path.join(SOURCE, "golden/cache"), "--kind", "npc", "-o", path("npcs")])
+expect(extracted.code == 0, extracted.errors)
+skins = 0
+for name in os.listdir(path("npcs")):
+    with open(os.path.join(path("npcs"), name), "rb") as file:
+        data = file.read()
+    size = struct.unpack("<I", data[12:16])[0]
+    document = json.loads(data[20:20 + size])
+    for skin in document.get("skins", []):
+        accessor = document["accessors"][skin["inverseBindMatrices"]]
+        view = document["bufferViews"][accessor["bufferView"]]
+        expect(accessor["type"] == "MAT4" and accessor["count"] == len(skin["joints"]), name, accessor)
+        start = 20 + size + 8 + view["byteOffset"]
+        expect(struct.unpack("<16f", data[start:start + 64]) == (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1), name)
+        skins += 1
+expect(skins >= 3, "skins", skins)
 
 # ---- hostile models ----
 HOSTILE = path("hostile")
