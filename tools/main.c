@@ -30,6 +30,7 @@ static const command commands[] = {
     {"column", "Draw a column world: a .level file or a map of a WAD file", cmd_column},
     {"affine", "Draw an affine arena: a picture, a film, an inspector", cmd_affine},
     {"level", "Check, describe or build the level of a column world", cmd_level},
+    {"outline", "Draw an outlined isometric map (.iso)", cmd_outline},
     {"cache", "List, check, extract and draw what a game cache holds", cmd_cache},
 };
 

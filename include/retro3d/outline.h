@@ -29,7 +29,7 @@ enum r3d_outline_limits {
     R3D_OUTLINE_RECT_COUNT_MAX = 256,   ///< Most rectangles of a map.
     R3D_OUTLINE_WIDTH_MAX = 8,          ///< Widest line, in pixels.
     R3D_OUTLINE_TEXELS_MAX = 64,        ///< Most shadow texels a cell, each way.
-    R3D_OUTLINE_SHADOW_MAX = 1 << 26,   ///< Most texels of a shadow map.
+    R3D_OUTLINE_SHADOW_MAX = 1 << 28,   ///< Most texels of a shadow map.
     R3D_OUTLINE_CREASE_LIMIT = 16,      ///< The crease limit of block maps.
     R3D_OUTLINE_PLACE_A64_MAX = 1 << 20 ///< Greatest magnitude of a foot's coordinate.
 };

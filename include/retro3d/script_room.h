@@ -35,35 +35,43 @@ typedef enum r3d_script_arg_kind {
 } r3d_script_arg_kind;
 
 /// An argument; the macros below make them.
+/// Tells the names of files that the contents of a file name, relative to it.
+typedef void (*r3d_script_list_files_fn)(const void *data, size_t size,
+                                         void (*found)(const char *name, void *user), void *user);
+
 typedef struct r3d_script_arg {
     const char *name; ///< What errors call it.
     r3d_script_arg_kind kind;
     int32_t min;
     int32_t max;
-    const char *parts; ///< Files: lines that begin with this word are parts of what the file holds,
-        ///< and it still holds something without some of them; NULL: none are. If the
-        ///< file has a line `counts A B C`, B is their number.
+    /// Files: lines that begin with this word are parts of what the file holds, and it still holds
+    /// something without some of them; NULL: none are. If the file has a line `counts A B C`, B is
+    /// their number.
+    const char *parts;
+    /// Files: which other files it names; whoever copies a script copies those, too. NULL: none.
+    r3d_script_list_files_fn list_files;
 } r3d_script_arg;
 
 #define R3D_SCRIPT_INT(name, min, max)                                                             \
     {                                                                                              \
-        (name), R3D_SCRIPT_ARG_INT, (min), (max), NULL                                             \
+        (name), R3D_SCRIPT_ARG_INT, (min), (max), NULL, NULL                                       \
     }
 #define R3D_SCRIPT_ANY_INT(name) R3D_SCRIPT_INT(name, INT32_MIN, INT32_MAX)
 #define R3D_SCRIPT_RGB R3D_SCRIPT_INT("RGB", 0, 0xFFFFFF)
 #define R3D_SCRIPT_DECIMAL(name)                                                                   \
     {                                                                                              \
-        (name), R3D_SCRIPT_ARG_DECIMAL, 0, 0, NULL                                                 \
+        (name), R3D_SCRIPT_ARG_DECIMAL, 0, 0, NULL, NULL                                           \
     }
 #define R3D_SCRIPT_WORD(name)                                                                      \
     {                                                                                              \
-        (name), R3D_SCRIPT_ARG_WORD, 0, 0, NULL                                                    \
+        (name), R3D_SCRIPT_ARG_WORD, 0, 0, NULL, NULL                                              \
     }
-#define R3D_SCRIPT_FILE_OF_PARTS(parts)                                                            \
+#define R3D_SCRIPT_FILE_OF(parts, list_files)                                                      \
     {                                                                                              \
-        "FILE", R3D_SCRIPT_ARG_FILE, 0, 0, (parts)                                                 \
+        "FILE", R3D_SCRIPT_ARG_FILE, 0, 0, (parts), (list_files)                                   \
     }
-#define R3D_SCRIPT_FILE R3D_SCRIPT_FILE_OF_PARTS(NULL)
+#define R3D_SCRIPT_FILE_OF_PARTS(parts) R3D_SCRIPT_FILE_OF(parts, NULL)
+#define R3D_SCRIPT_FILE R3D_SCRIPT_FILE_OF(NULL, NULL)
 
 /// An argument as it was given.
 typedef union r3d_script_value {
@@ -93,7 +101,9 @@ enum r3d_script_command_flags {
 
 /// A command of display lists.
 typedef struct r3d_script_command {
-    const char *name; ///< One word, other than those of all other rooms.
+    const char
+        *name; ///< One word. Commands of one name are told apart by their arguments: a line is the
+               ///< first one whose numbers are numbers in it.
     /// Runs it. A failure that is told by r3d_replay_fail is an error of the script.
     r3d_result (*run)(r3d_replay *replay, const r3d_script_args *args);
     r3d_script_phase phase;
@@ -143,6 +153,18 @@ struct r3d_script_room {
 R3D_API const r3d_script_command *r3d_script_find_command(const r3d_script_room *const *rooms,
                                                           size_t room_count, const char *name,
                                                           const char **out_nearest);
+
+/// The next command of the same name, behind `command`, in the order in which they are tried.
+/// @param rooms  As given to r3d_script_find_command.
+/// @return NULL if there is none.
+R3D_API const r3d_script_command *r3d_script_find_next_command(const r3d_script_room *const *rooms,
+                                                               size_t room_count,
+                                                               const r3d_script_command *command);
+
+/// Whether a word may be argument `index` of a command, from 0: whether it is a number where one belongs,
+/// in range or not. Words that are too many may be anything.
+R3D_API bool r3d_script_command_takes(const r3d_script_command *command, size_t index,
+                                      const char *word, size_t length);
 
 /// The command that command `index` of a script is; NULL if there is none.
 R3D_API const r3d_script_command *r3d_script_get_command(const r3d_script *script, size_t index);

@@ -2,6 +2,8 @@
 /* What listeners hear of a painted frame, and what a pixel of it is. Source: spec outline section 11,
  * "History". */
 
+#include <string.h>
+
 #include <retro3d/outline_calls.h>
 
 #include "outline_internal.h"
@@ -24,6 +26,33 @@ static r3d_result repeat_paint(const r3d_draw_call *call, r3d_surface *quiet)
 {
     const r3d_outline_paint_call *c = call->arguments;
     return r3d_outline_frame_paint(c->frame, c->paint, quiet, c->x, c->y);
+}
+
+static int32_t owners_of_paint(const r3d_draw_call *call,
+                               r3d_draw_owners out[R3D_DRAW_OWNER_KINDS_MAX])
+{
+    const r3d_outline_paint_call *c = call->arguments;
+    out[0] = (r3d_draw_owners){"backdrop", 1};
+    out[1] = (r3d_draw_owners){"surface", c->frame->map->counts.ids + 1};
+    out[2] = (r3d_draw_owners){"billboard", c->frame->billboard_count};
+    return 3;
+}
+
+/* Whole rows: a run that is wrong leaves its columns first. */
+static void touch_run(const r3d_draw_call *call, r3d_rect *out_rect)
+{
+    const r3d_outline_run_call *c = call->arguments;
+    const r3d_draw_call whole = {call->type, call->surface, &c->paint, call->origin};
+    touch_paint(&whole, out_rect);
+    out_rect->top += c->row;
+    out_rect->bottom = out_rect->top + 1;
+}
+
+static r3d_result repeat_run(const r3d_draw_call *call, r3d_surface *quiet)
+{
+    const r3d_outline_run_call *c = call->arguments;
+    r3d_priv_outline_paint_run(&c->paint, quiet, c->row, c->begin, c->end);
+    return R3D_OK;
 }
 
 static void tell_paint_facts(const r3d_outline_pixel *p, const r3d_draw_explainer *to)
@@ -81,13 +110,14 @@ static void tell_paint_variants(const r3d_outline_paint_call *c, int32_t x, int3
                 "without the fade it has the expected colour", to->user);
 }
 
-static void explain_paint(const r3d_draw_call *call, const r3d_draw_pixel *pixel,
-                          const r3d_draw_explainer *to)
+static void explain_run(const r3d_draw_call *call, const r3d_draw_pixel *pixel,
+                        const r3d_draw_explainer *to)
 {
-    const r3d_outline_paint_call *c = call->arguments;
+    const r3d_outline_run_call *run = call->arguments;
+    const r3d_outline_paint_call *c = &run->paint;
     const int64_t across = (int64_t)pixel->x - c->x;
     const int64_t along = (int64_t)pixel->y - c->y;
-    if (across < 0 || across >= c->frame->width || along < 0 || along >= c->frame->height) {
+    if (along != run->row || across < run->begin || across >= run->end) {
         return;
     }
     const int32_t x = (int32_t)across;
@@ -110,4 +140,53 @@ static void explain_paint(const r3d_draw_call *call, const r3d_draw_pixel *pixel
 }
 
 const r3d_draw_call_type r3d_call_outline_paint = {
-    "outlined world", R3D_DRAW_WRITES_PIXELS, touch_paint, repeat_paint, explain_paint, NULL};
+    "outlined map", R3D_DRAW_WRITES_PARTS, touch_paint, repeat_paint, NULL, owners_of_paint};
+
+const r3d_draw_call_type r3d_call_outline_run = {
+    "run of an outlined map", R3D_DRAW_WRITES_PIXELS, touch_run, repeat_run, explain_run, NULL};
+
+/* ---- telling ---- */
+
+/* Whose pixel it is: that of its line, or of what it shows. */
+static uint16_t owner_of(const r3d_outline_frame *frame, const r3d_outline_paint *paint,
+                         size_t pixel)
+{
+    return paint->has_lines && frame->lines[pixel] != R3D_OUTLINE_NO_LINE ? frame->owners[pixel]
+                                                                          : frame->ids[pixel];
+}
+
+static void tell_run(const r3d_outline_run_call *run, r3d_surface *surface)
+{
+    const int32_t ids = run->paint.frame->map->counts.ids;
+    r3d_draw_origin origin;
+    memset(&origin, 0, sizeof origin);
+    origin.kind = run->owner == 0 ? "backdrop" : run->owner > ids ? "billboard" : "surface";
+    origin.id = run->owner > ids ? run->owner - ids - 1 : run->owner;
+    r3d_draw_push(surface, &origin);
+    (void)r3d_draw_tell(&r3d_call_outline_run, surface, run);
+    r3d_draw_pop(surface);
+}
+
+void r3d_priv_outline_tell_paint(const r3d_outline_paint_call *call, r3d_surface *surface)
+{
+    const r3d_outline_frame *frame = call->frame;
+    r3d_draw_tell_before(&r3d_call_outline_paint, surface, call);
+    for (int32_t row = 0; row < frame->height; row++) {
+        const int64_t y = (int64_t)call->y + row;
+        if (y < 0 || y >= surface->height) {
+            continue;
+        }
+        const size_t first = (size_t)row * (size_t)frame->width;
+        for (int32_t begin = 0; begin < frame->width;) {
+            r3d_outline_run_call run = {*call, row, begin, begin + 1, 0};
+            run.owner = owner_of(frame, call->paint, first + (size_t)begin);
+            while (run.end < frame->width &&
+                   owner_of(frame, call->paint, first + (size_t)run.end) == run.owner) {
+                run.end++;
+            }
+            tell_run(&run, surface);
+            begin = run.end;
+        }
+    }
+    r3d_draw_tell_after(&r3d_call_outline_paint, surface, call);
+}

@@ -114,6 +114,9 @@ r3d_result r3d_outline_frame_begin(r3d_outline_frame *frame, const r3d_outline_m
     frame->origin_x = origin_x;
     frame->origin_y = origin_y;
     frame->billboard_count = 0;
+    frame->has_all_cells = false;
+    frame->has_part = false;
+    frame->marking = R3D_PRIV_OUTLINE_UNMARKED;
     const size_t count = (size_t)width * (size_t)height;
     memset(frame->ids, 0, count * sizeof *frame->ids);
     memset(frame->hits, 0, count * sizeof *frame->hits);
@@ -329,6 +332,8 @@ r3d_result r3d_outline_frame_draw_cells(r3d_outline_frame *frame, const r3d_outl
     static void (*const draw_kind[3])(r3d_outline_frame *, int32_t,
                                       int32_t) = {draw_top, draw_x_sides, draw_y_sides};
     const int32_t all = cells != NULL ? count : map->width * map->height;
+    frame->has_all_cells = frame->has_all_cells || cells == NULL;
+    frame->has_part = frame->has_part || frame->billboard_count > 0;
     for (int kind = 0; kind < 3; kind++) {
         for (int32_t i = 0; i < all; i++) {
             const int32_t x = cells != NULL ? cells[i].x : i % map->width;

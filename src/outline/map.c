@@ -178,6 +178,7 @@ r3d_result r3d_outline_map_create(const r3d_outline_map_desc *desc, r3d_outline_
             memcpy(map->rects, desc->rects, (size_t)desc->rect_count * sizeof *map->rects);
         }
         fill_cells(map, desc);
+        map->ids_kind = desc->ids;
         result = r3d_priv_outline_number(map, desc->ids);
     }
     if (result != R3D_OK) {

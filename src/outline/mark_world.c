@@ -109,6 +109,8 @@ r3d_result r3d_outline_frame_mark_world(r3d_outline_frame *frame, const r3d_outl
     if (!r3d_priv_outline_lines_are_valid(lines)) {
         return R3D_ERR_RANGE;
     }
+    frame->marking = R3D_PRIV_OUTLINE_MARKED_WORLD;
+    frame->marked = *lines;
     mark_faces(frame, lines);
     for (int32_t i = 0; i < frame->billboard_count; i++) {
         mark_sprite(frame, i, lines);

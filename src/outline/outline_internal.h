@@ -5,6 +5,7 @@
 #define R3D_SRC_OUTLINE_INTERNAL_H
 
 #include <retro3d/outline.h>
+#include <retro3d/outline_calls.h>
 
 enum {
     R3D_PRIV_OUTLINE_CELL = 64,                       /* the length of a cell, in 1/64 */
@@ -29,6 +30,7 @@ struct r3d_outline_map {
     uint16_t *top_ids;    /* a cell */
     uint16_t *x_side_ids; /* a cell and level: cell * R3D_PRIV_OUTLINE_LEVELS + level */
     uint16_t *y_side_ids;
+    r3d_outline_ids ids_kind;
     uint8_t *classes; /* of all ids; that of the background is not used */
     r3d_outline_map_counts counts;
 };
@@ -37,6 +39,9 @@ struct r3d_outline_shadow {
     r3d_allocator allocator;
     const r3d_outline_map *map;
     int32_t texels;
+    int32_t x_a64; /* where the light was cast, how far it soaks */
+    int32_t y_a64;
+    int32_t rho_16;     /* -1: nothing was cast, all is lit */
     uint8_t *lit;       /* width * texels a row, 255 or 0 */
     int32_t *wall_sums; /* a corner of the grid: how many walls lie left of and above it */
 };
@@ -59,6 +64,13 @@ enum {
     R3D_PRIV_BORDER_FOOT = 16
 };
 
+/* Which pass ran last since the begin. */
+typedef enum r3d_priv_outline_marking {
+    R3D_PRIV_OUTLINE_UNMARKED,
+    R3D_PRIV_OUTLINE_MARKED_WORLD,
+    R3D_PRIV_OUTLINE_MARKED_SCREEN
+} r3d_priv_outline_marking;
+
 struct r3d_outline_frame {
     r3d_allocator allocator;
     int32_t max_width;
@@ -71,6 +83,10 @@ struct r3d_outline_frame {
     int32_t origin_y;
     int32_t billboard_count;
     const r3d_outline_billboard **billboards;
+    bool has_all_cells; /* one call drew them all */
+    bool has_part;      /* a call drew some */
+    r3d_priv_outline_marking marking;
+    r3d_outline_lines marked; /* how; its shadow is borrowed */
     /* A frame's pixels, rows of `width` without padding. */
     uint16_t *ids;
     int32_t *nearness;
@@ -106,6 +122,13 @@ bool r3d_priv_outline_texel(const r3d_outline_frame *frame, const r3d_priv_outli
 /* The colour of a pixel, 0x00RRGGBB; the paint is checked. */
 uint32_t r3d_priv_outline_color(const r3d_outline_frame *frame, const r3d_outline_paint *paint,
                                 int32_t x, int32_t y);
+
+/* Paints columns begin..end - 1 of a row, inside the clip rectangle. */
+void r3d_priv_outline_paint_run(const r3d_outline_paint_call *call, r3d_surface *surface,
+                                int32_t row, int32_t begin, int32_t end);
+
+/* Paints run by run, and tells the listener of the surface of each. */
+void r3d_priv_outline_tell_paint(const r3d_outline_paint_call *call, r3d_surface *surface);
 
 /* The place that decides whether it is lit: the point itself, in front of sides, the foot. */
 static inline bool r3d_priv_outline_place_is_lit(const r3d_outline_frame *frame,

@@ -152,6 +152,28 @@ uint32_t r3d_priv_outline_color(const r3d_outline_frame *frame, const r3d_outlin
     return paint->color_percent == PERCENT ? rgb : faded(rgb, paint->color_percent);
 }
 
+void r3d_priv_outline_paint_run(const r3d_outline_paint_call *call, r3d_surface *surface,
+                                int32_t row, int32_t begin, int32_t end)
+{
+    const r3d_rect *clip = &surface->clip;
+    const int64_t target_y = (int64_t)call->y + row;
+    if (target_y < clip->top || target_y >= clip->bottom) {
+        return;
+    }
+    const int64_t left = (int64_t)clip->left - call->x;
+    const int64_t right = (int64_t)clip->right - call->x;
+    begin = begin < left ? (int32_t)(left < end ? left : end) : begin;
+    end = end > right ? (int32_t)(right > begin ? right : begin) : end;
+    if (begin >= end) {
+        return;
+    }
+    uint32_t *target = surface->pixels + (size_t)target_y * (size_t)surface->stride_px;
+    for (int32_t column = begin; column < end; column++) {
+        target[(int64_t)call->x + column] =
+            0xFF000000 | r3d_priv_outline_color(call->frame, call->paint, column, row);
+    }
+}
+
 static bool is_shade(int32_t shade)
 {
     return shade >= 0 && shade <= FULL_SHADE;
@@ -175,23 +197,13 @@ r3d_result r3d_outline_frame_paint(const r3d_outline_frame *frame, const r3d_out
         paint->color_percent < 0 || paint->color_percent > PERCENT) {
         return R3D_ERR_RANGE;
     }
+    const r3d_outline_paint_call call = {frame, paint, x, y};
     if (surface->listener != NULL) {
-        const r3d_outline_paint_call call = {frame, paint, x, y};
-        return r3d_draw_tell(&r3d_call_outline_paint, surface, &call);
+        r3d_priv_outline_tell_paint(&call, surface);
+        return R3D_OK;
     }
-    const r3d_rect *clip = &surface->clip;
     for (int32_t row = 0; row < frame->height; row++) {
-        const int64_t target_y = (int64_t)y + row;
-        if (target_y < clip->top || target_y >= clip->bottom) {
-            continue;
-        }
-        uint32_t *target = surface->pixels + (size_t)target_y * (size_t)surface->stride_px;
-        for (int32_t column = 0; column < frame->width; column++) {
-            const int64_t target_x = (int64_t)x + column;
-            if (target_x >= clip->left && target_x < clip->right) {
-                target[target_x] = 0xFF000000 | r3d_priv_outline_color(frame, paint, column, row);
-            }
-        }
+        r3d_priv_outline_paint_run(&call, surface, row, 0, frame->width);
     }
     return R3D_OK;
 }

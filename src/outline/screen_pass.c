@@ -185,6 +185,8 @@ r3d_result r3d_outline_frame_mark_screen(r3d_outline_frame *frame, const r3d_out
     if (!r3d_priv_outline_lines_are_valid(lines)) {
         return R3D_ERR_RANGE;
     }
+    frame->marking = R3D_PRIV_OUTLINE_MARKED_SCREEN;
+    frame->marked = *lines;
     r3d_outline_pass pass;
     r3d_outline_pass_init(&pass);
     pass.width = frame->width;

@@ -39,6 +39,7 @@ r3d_result r3d_outline_shadow_create(const r3d_outline_map *map, int32_t texels,
     shadow->allocator = hooks;
     shadow->map = map;
     shadow->texels = texels;
+    shadow->rho_16 = -1;
     const size_t stride = (size_t)map->width + 1;
     const size_t corners = stride * ((size_t)map->height + 1);
     shadow->lit = hooks.alloc(count, hooks.user);
@@ -220,6 +221,9 @@ r3d_result r3d_outline_shadow_cast(r3d_outline_shadow *shadow, int32_t x_a64, in
         map->heights[cell_y * map->width + cell_x] != 0 || rho_16 < 0 || rho_16 > RHO_MAX) {
         return R3D_ERR_RANGE;
     }
+    shadow->x_a64 = x_a64;
+    shadow->y_a64 = y_a64;
+    shadow->rho_16 = rho_16;
     cast c;
     c.map = map;
     c.unit = R3D_PRIV_OUTLINE_CELL * UNITS_A64 * shadow->texels;

@@ -135,6 +135,34 @@ static const char *expected_fields(const r3d_script_command *spec, size_t most, 
     return buffer;
 }
 
+static bool takes_words(const r3d_script_command *spec, const char *words)
+{
+    for (size_t index = 0;; index++) {
+        words += strspn(words, " \t");
+        const size_t length = strcspn(words, " \t");
+        if (length == 0) {
+            return true;
+        }
+        if (!r3d_script_command_takes(spec, index, words, length)) {
+            return false;
+        }
+        words += length;
+    }
+}
+
+/* Of the commands with the name of `spec` the first that takes the words; `spec` itself if none does. */
+static const r3d_script_command *choose_command(const r3d_script *script,
+                                                const r3d_script_command *spec, const char *words)
+{
+    const r3d_script_command *candidate = spec;
+    while (candidate != NULL && !takes_words(candidate, words)) {
+        candidate =
+            r3d_script_find_next_command(script->rooms + r3d_priv_room_count,
+                                         script->room_count - r3d_priv_room_count, candidate);
+    }
+    return candidate != NULL ? candidate : spec;
+}
+
 static r3d_result parse_command(script_parser *p, char *line)
 {
     r3d_script *script = p->script;
@@ -153,6 +181,7 @@ static r3d_result parse_command(script_parser *p, char *line)
     if (spec == NULL) {
         return fail(p, R3D_ERR_FORMAT_SYNTAX, "unknown command \"%.*s\"", SHOWN, name);
     }
+    spec = choose_command(script, spec, cursor);
 
     size_t most = 0;
     while (most < R3D_SCRIPT_ARGS_MAX && spec->args[most].kind != R3D_SCRIPT_ARG_NONE) {

@@ -13,6 +13,7 @@
 #include <retro3d/affine.h>
 #include <retro3d/apng.h>
 #include <retro3d/arenas.h>
+#include <retro3d/isomaps.h>
 #include <retro3d/cache.h>
 #include <retro3d/folders.h>
 #include <retro3d/golden.h>
@@ -70,6 +71,8 @@ static r3d_loaded_skeleton skeleton;
 static r3d_animation animation;
 static r3d_column_level *level;
 static r3d_outline_map *map;
+static r3d_isomap *iso;
+static r3d_outline_paint iso_paint;
 static r3d_script *script;
 static r3d_diff_result compared;
 static r3d_wad *wad;
@@ -106,6 +109,10 @@ static int set_up(void **state)
     map_desc.width = map_desc.height = 2;
     map_desc.heights = heights;
     must(r3d_outline_map_create(&map_desc, &map));
+    must(r3d_isomap_load(SOURCE("golden/outline/maps/turned.iso"), NULL, NULL, &iso, NULL));
+    must(r3d_isomap_draw(iso, 0, NULL));
+    r3d_outline_paint_init(&iso_paint);
+    iso_paint.shadow = r3d_isomap_get_shadow(iso);
     must(r3d_script_parse("size 8 8\n", 9, "a", NULL, &script, NULL));
     r3d_diff_effective_init(&effective);
     must(r3d_diff_compare(&first, &second, &effective, NULL, &compared, NULL));
@@ -121,6 +128,7 @@ static int tear_down(void **state)
     free(png);
     r3d_column_level_destroy(level);
     r3d_outline_map_destroy(map);
+    r3d_isomap_destroy(iso);
     r3d_script_destroy(script);
     r3d_diff_result_free(&compared);
     r3d_wad_destroy(wad);

@@ -9,6 +9,7 @@
 
 #include <retro3d/apng.h>
 #include <retro3d/arenas.h>
+#include <retro3d/isomaps.h>
 #include <retro3d/assembly.h>
 #include <retro3d/diff.h>
 #include <retro3d/golden.h>
@@ -268,6 +269,7 @@ static void make_core(void)
     MAKE(r3d_affine_context, r3d_affine_context_create(api_object("r3d_affine_context_desc", 0),
                                                        &made_r3d_affine_context));
     MAKE(r3d_arena, r3d_arena_decode("arena 1\n", 8, "a", NULL, NULL, &made_r3d_arena, NULL));
+    MAKE(r3d_isomap, r3d_isomap_decode("row 010\n", 8, "a", NULL, NULL, &made_r3d_isomap, NULL));
     MAKE(r3d_layers_target, r3d_layers_target_create(SIDE, SIDE, NULL, &made_r3d_layers_target));
     r3d_outline_map_desc *map = api_object("r3d_outline_map_desc", 0);
     static const uint8_t heights[4] = {1, 0, 2, 1};

@@ -155,6 +155,15 @@ MAKES(call_arena_load, r3d_arena,
       r3d_arena_destroy)
 MAKES(call_arena_decode, r3d_arena, r3d_arena_decode("arena 1\n", 8, "a", NULL, a, &out, NULL),
       r3d_arena_destroy)
+MAKES(call_isomap_load, r3d_isomap,
+      r3d_isomap_load(SOURCE("golden/outline/maps/turned.iso"), NULL, a, &out, NULL),
+      r3d_isomap_destroy)
+MAKES(call_isomap_decode, r3d_isomap, r3d_isomap_decode("row 0\n", 6, "a", NULL, a, &out, NULL),
+      r3d_isomap_destroy)
+GIVES(call_isomap_encode, char,
+      r3d_isomap_encode(r3d_isomap_get_frame(iso), &iso_paint, "s.png", a, &out, &size, NULL))
+GIVES(call_isomap_encode_sheet, void,
+      r3d_isomap_encode_sheet(r3d_isomap_get_frame(iso), a, &out, &size, NULL))
 MAKES(call_column_level_load, r3d_column_level,
       r3d_column_level_load(SOURCE("golden/data/levels/door.level"), NULL, a, &out, NULL),
       r3d_column_level_destroy)
@@ -394,6 +403,10 @@ static const struct {
     CALL(file_read),
     CALL(arena_load),
     CALL(arena_decode),
+    CALL(isomap_load),
+    CALL(isomap_decode),
+    CALL(isomap_encode),
+    CALL(isomap_encode_sheet),
     CALL(column_level_load),
     CALL(column_level_decode),
     CALL(wad_load),

@@ -30,8 +30,10 @@ typedef struct ear {
 static void hear_before(const r3d_draw_call *call, void *user)
 {
     ear *e = user;
-    assert_true(e->begun < HEARD_MAX);
-    e->types[e->begun++] = call->type;
+    if (e->begun < HEARD_MAX) {
+        e->types[e->begun] = call->type;
+    }
+    e->begun++;
 }
 
 static void take_fact(const char *name, int32_t value, void *user)
@@ -134,9 +136,10 @@ static void outlined_pictures_are_heard_repeated_and_explained(void **state)
         s->e.causes[0] = 0;
         s->e.pixel = (r3d_draw_pixel){5 + at % 50, 3 + at / 50, true, 0, 0};
         assert_int_equal(r3d_outline_frame_paint(frame, &paint, &s->surface, 5, 3), R3D_OK);
-        assert_int_equal(s->e.begun, 1);
-        assert_int_equal(s->e.ended, 1);
+        assert_true(s->e.begun > 40); /* the picture, and runs of every row */
+        assert_int_equal(s->e.ended, s->e.begun);
         assert_ptr_equal(s->e.types[0], &r3d_call_outline_paint);
+        assert_ptr_equal(s->e.types[1], &r3d_call_outline_run);
         assert_memory_equal(s->pixels, s->e.again, sizeof s->pixels);
         assert_true(s->e.facts >= 7);
         assert_in_range(s->e.texel_x, 0, 1);

@@ -22,6 +22,7 @@ import zlib
 
 PROGRAM, WRONG, CHILD, SOURCE, OUT = sys.argv[1:6]
 ONLY = sys.argv[6:]
+YARD = "golden/data/isomaps/courtyard.iso"
 WAD = "golden/../tests/fuzz/fuzz_wad/corpus/two-rooms.wad"
 
 
@@ -394,6 +395,14 @@ COMMANDS = {
                 Mode("info", "golden/affine/maps/block.arena -o out/a.png --info out/a.info", {"info": "out/b.info"},
                      same=["time"]),
                 Mode("film", "golden/affine/maps/moving.arena -o out/a.png --frames 2")]),
+    "outline": ({"output": "out/b.png", "out-dir": "out/c", "mode": "screen", "width": "3", "ids": "block", "color": "40",
+                 "texels": "3", "quadrant": "1", "light": "600,600", "show": "faces", "time": "3210", "frames": "2",
+                 "rate": "9", "scale": "2"},
+                [Mode("picture", [f"{YARD} -o out/a.png", "golden/outline/maps/screen.iso -o out/a.png"], {"light": "20,100"}),
+                 Mode("buffers", f"{YARD} --out-dir out/a", {"out-dir": "out/b"}),
+                 Mode("lines", [f"{YARD} --show lines -o out/a.png", f"{YARD} --mode screen --show lines -o out/a.png"]),
+                 Mode("faces", f"{YARD} --show faces -o out/a.png", {"show": "lines"}),
+                 Mode("film", [f"{YARD} --frames 3 -o out/a.png", f"{YARD} --mode screen --frames 3 -o out/a.png"])]),
     "level": ({"output": "out/b.level", "strict": True, "rebuild": True, "textures": "golden/data/freedoom",
                "iwad": WAD, "skill": "all", "scale": "3", "size": "99x88", "tree": True, "blocks": True, "radius": True,
                "path": "walk.path"},

@@ -8,7 +8,7 @@ include(CMakePackageConfigHelpers)
 # a new core room needs no line. A header whose library is not built is not installed.
 # tests/consumer/declared_api.sh compares what the headers declare with what the libraries export.
 set(retro3d_patterns_threads "threads")
-set(retro3d_patterns_io "io|folders|png|apng|png_rows|pictures|levels|arenas|models|cache|assembly")
+set(retro3d_patterns_io "io|folders|png|apng|png_rows|pictures|levels|arenas|isomaps|models|cache|assembly")
 set(retro3d_patterns_script "script|script_case|script_room|history|record|r3d_cmocka_script")
 set(retro3d_patterns_diff "diff|diff_pictures|diff_words")
 set(retro3d_patterns_golden "golden|r3d_cmocka")

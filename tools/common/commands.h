@@ -32,6 +32,7 @@ int cmd_level(int argc, char **argv);
 int cmd_golden(int argc, char **argv);
 int cmd_import(int argc, char **argv);
 int cmd_movie(int argc, char **argv);
+int cmd_outline(int argc, char **argv);
 int cmd_record(int argc, char **argv);
 int cmd_reduce(int argc, char **argv);
 int cmd_render(int argc, char **argv);

@@ -30,6 +30,7 @@ struct reducer {
     void *user;
     size_t tried;
     char *made[MADE_FILES_MAX]; /* paths of files that this reduction wrote */
+    char *made_for[MADE_FILES_MAX]; /* the file that names it; NULL: lines do */
     size_t made_count;
 };
 
@@ -50,6 +51,9 @@ const char *reduce_word_of(const line *l, size_t index);
 
 /* Exchanges a word. Returns false without memory; the line is unchanged then. */
 bool reduce_set_word(line *l, size_t index, const char *word);
+
+/* The command of a line; NULL if there is none. */
+const r3d_script_command *reduce_command_of(const reducer *r, const line *l);
 
 /* What word `index` of a line is; NULL for the command itself and for words that no command has. */
 const r3d_script_arg *reduce_argument_of(const reducer *r, const line *l, size_t index);

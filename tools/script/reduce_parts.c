@@ -219,8 +219,7 @@ static void cut_number(reducer *r, line *l, size_t index)
 /* Whether a word is one of any number of words that a command ends with. */
 static bool is_repeated_word(const reducer *r, const line *l, size_t index)
 {
-    const r3d_script_command *command =
-        r3d_script_find_command(r->rooms, r->room_count, l->words, NULL);
+    const r3d_script_command *command = reduce_command_of(r, l);
     const r3d_script_arg *argument = reduce_argument_of(r, l, index);
     size_t count = 0;
     while (command != NULL && count < R3D_SCRIPT_ARGS_MAX &&

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <retro3d/folders.h>
 #include <retro3d/io.h>
 #include <retro3d/script_room.h>
 #include <retro3d/text.h>
@@ -139,6 +140,7 @@ void reducer_close(reducer *r)
     }
     for (size_t i = 0; i < r->made_count; i++) {
         free(r->made[i]);
+        free(r->made_for[i]);
     }
     free(r->lines);
     free(r->text);
@@ -306,10 +308,28 @@ void reducer_cut_commands(reducer *r)
 
 /* ---- files ---- */
 
+const r3d_script_command *reduce_command_of(const reducer *r, const line *l)
+{
+    const r3d_script_command *first =
+        r3d_script_find_command(r->rooms, r->room_count, l->words, NULL);
+    for (const r3d_script_command *c = first; c != NULL;
+         c = r3d_script_find_next_command(r->rooms, r->room_count, c)) {
+        const char *word = l->words;
+        bool takes_all = true;
+        for (size_t i = 1; i < l->word_count && takes_all; i++) {
+            word += strlen(word) + 1;
+            takes_all = r3d_script_command_takes(c, i - 1, word, strlen(word));
+        }
+        if (takes_all) {
+            return c;
+        }
+    }
+    return first;
+}
+
 const r3d_script_arg *reduce_argument_of(const reducer *r, const line *l, size_t index)
 {
-    const r3d_script_command *command =
-        r3d_script_find_command(r->rooms, r->room_count, l->words, NULL);
+    const r3d_script_command *command = reduce_command_of(r, l);
     size_t count = 0;
     while (command != NULL && count < R3D_SCRIPT_ARGS_MAX &&
            command->args[count].kind != R3D_SCRIPT_ARG_NONE) {
@@ -350,6 +370,7 @@ static void remember_made(reducer *r, const char *path)
     char *copy = r->made_count < MADE_FILES_MAX ? malloc(strlen(path) + 1) : NULL;
     if (copy != NULL) {
         memcpy(copy, path, strlen(path) + 1);
+        r->made_for[r->made_count] = NULL;
         r->made[r->made_count++] = copy;
     }
 }
@@ -374,6 +395,67 @@ bool reduce_make_file(reducer *r, const char *path, const void *data, size_t siz
     return true;
 }
 
+/* ---- files that files name ---- */
+
+typedef struct named_files {
+    reducer *reduction;
+    const char *from; /* the file that names them, and where it lies now */
+    const char *to;
+    r3d_error *out_error;
+    bool ok;
+} named_files;
+
+/* Copies a file that lies relative to another one. What lies at its place already must be the same. */
+static void move_named(const char *name, void *user)
+{
+    named_files *files = user;
+    reducer *r = files->reduction;
+    char from[PATH_SIZE];
+    char to[PATH_SIZE];
+    void *data = NULL;
+    void *there = NULL;
+    size_t size = 0;
+    size_t there_size = 0;
+    r3d_error ignored;
+    if (!files->ok || !reduce_beside(files->from, name, from, sizeof from) ||
+        !reduce_beside(files->to, name, to, sizeof to) || r3d_file_is_same(from, to)) {
+        return;
+    }
+    /* A file that is missing is the loader's to tell of. */
+    if (r3d_file_read(from, FILE_BYTES_MAX, NULL, &data, &size, &ignored) != R3D_OK) {
+        return;
+    }
+    if (r3d_path_get_kind(to) != R3D_PATH_NONE) {
+        files->ok = r3d_file_read(to, FILE_BYTES_MAX, NULL, &there, &there_size,
+                                  files->out_error) == R3D_OK;
+        if (files->ok && (there_size != size || memcmp(there, data, size) != 0)) {
+            files->ok = false;
+            snprintf(files->out_error->file, sizeof files->out_error->file, "%.*s",
+                     (int)sizeof files->out_error->file - 1, to);
+            snprintf(files->out_error->message, sizeof files->out_error->message,
+                     "another file of this name is there already");
+            files->out_error->result = R3D_ERR_IO_WRITE;
+            files->out_error->line = 0;
+            files->out_error->offset = -1;
+        }
+        free(there);
+    } else {
+        files->ok = r3d_folder_make_of(to, files->out_error) == R3D_OK &&
+                    r3d_file_write(to, data, size, files->out_error) == R3D_OK;
+        if (files->ok) {
+            remember_made(r, to);
+            char *owner = malloc(strlen(files->to) + 1);
+            if (owner != NULL && r->made_count > 0) {
+                memcpy(owner, files->to, strlen(files->to) + 1);
+                r->made_for[r->made_count - 1] = owner;
+            } else {
+                free(owner);
+            }
+        }
+    }
+    free(data);
+}
+
 /* Makes a file of a line lie beside the output. */
 static bool move_file(reducer *r, line *l, size_t index, const char *output, r3d_error *out_error)
 {
@@ -392,6 +474,12 @@ static bool move_file(reducer *r, line *l, size_t index, const char *output, r3d
         return false;
     }
     bool ok = r3d_file_is_same(from, to) || reduce_make_file(r, to, data, size, out_error);
+    const r3d_script_arg *argument = reduce_argument_of(r, l, index);
+    if (ok && argument != NULL && argument->list_files != NULL) {
+        named_files files = {r, from, to, out_error, true};
+        argument->list_files(data, size, move_named, &files);
+        ok = files.ok;
+    }
     free(data);
     return ok && reduce_set_word(l, index, name);
 }
@@ -437,8 +525,9 @@ void reducer_tidy(reducer *r)
 {
     for (size_t k = 0; k < r->made_count; k++) {
         bool is_named = false;
+        const char *named = r->made_for[k] != NULL ? r->made_for[k] : r->made[k];
         for (size_t i = 0; i < r->line_count && !is_named; i++) {
-            is_named = names_file(r, &r->lines[i], r->made[k]);
+            is_named = names_file(r, &r->lines[i], named);
         }
         if (!is_named) {
             (void)remove(r->made[k]);
