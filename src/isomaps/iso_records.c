@@ -128,7 +128,7 @@ static r3d_result need_letter(r3d_priv_iso_reader *reader, int32_t *out_letter)
                                    "found \"%s\", expected one printable character of ASCII",
                                    r3d_priv_io_excerpt(word.text, word.length, excerpt));
     }
-    *out_letter = word.text[0];
+    *out_letter = (unsigned char)word.text[0];
     if (reader->letters[*out_letter].line != 0) {
         return r3d_priv_lines_fail(&reader->lines, &word, R3D_ERR_FORMAT_DATA,
                                    "the letter %c was given in line %ld already", word.text[0],
