@@ -131,6 +131,44 @@ static r3d_archive_options options_of(const r3d_cache *cache)
 
 /* ---- opening ---- */
 
+/* Whether the root is a file, where a folder is expected. */
+static bool root_is_file(const r3d_cache *cache)
+{
+    FILE *file = NULL;
+    int64_t size = 0;
+    const bool is_file =
+        files_of(cache) == NULL && r3d_priv_file_open(cache->root, &file, &size, NULL) == R3D_OK;
+    if (file != NULL) {
+        (void)fclose(file);
+    }
+    return is_file;
+}
+
+/* Says what was looked for. */
+static r3d_result no_layout(const r3d_cache *cache, r3d_cache_layout wanted, r3d_error *out_error)
+{
+    const char *here =
+        root_is_file(cache) ? "this is a file, not the folder of a cache" : "no cache is here";
+    const r3d_priv_origin origin = r3d_priv_cache_origin(cache);
+    switch (wanted) {
+    case R3D_CACHE_ARCHIVES:
+        return r3d_priv_cache_fail(out_error, R3D_ERR_IO_OPEN, origin, -1,
+                                   "%s, expected a folder with one of the files %.100s, textures "
+                                   "and config at least, as archives were asked for",
+                                   here, cache->models_name);
+    case R3D_CACHE_STORE:
+        return r3d_priv_cache_fail(out_error, R3D_ERR_IO_OPEN, origin, -1,
+                                   "%s, expected a folder with main_file_cache.dat, as a store was "
+                                   "asked for",
+                                   here);
+    default:
+        return r3d_priv_cache_fail(out_error, R3D_ERR_IO_OPEN, origin, -1,
+                                   "%s, expected a folder with the files %.100s, textures and "
+                                   "config, or main_file_cache.dat",
+                                   here, cache->models_name);
+    }
+}
+
 static r3d_result find_layout(r3d_cache *cache, r3d_cache_layout wanted, r3d_error *out_error)
 {
     if (wanted != R3D_CACHE_ARCHIVES && file_exists(cache, "main_file_cache.dat")) {
@@ -145,10 +183,7 @@ static r3d_result find_layout(r3d_cache *cache, r3d_cache_layout wanted, r3d_err
         cache->layout = R3D_CACHE_ARCHIVES;
         return R3D_OK;
     }
-    return r3d_priv_cache_fail(
-        out_error, R3D_ERR_IO_OPEN, r3d_priv_cache_origin(cache), -1,
-        "no cache is here, expected the files models, textures and config, or "
-        "main_file_cache.dat");
+    return no_layout(cache, wanted, out_error);
 }
 
 static bool is_revision(r3d_cache_revision revision)

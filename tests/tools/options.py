@@ -421,7 +421,7 @@ COMMANDS = {
         for kind in ["model", "frame", "skeleton"]] + [
         Mode(kind, [f"{cache} --kind {kind}" for cache in ["golden/cache", "weak"]])
         for kind in ["texture", "obj", "npc", "loc", "idk", "seq", "spot", "worn"]]),
-    "cache info": ({**CACHE, "check": True}, caches()),
+    "cache info": ({**CACHE, "check": True, "coverage": True}, caches()),
     "cache numbers": ({**CACHE, "compare": "golden/cache/numbers.tsv", "output": "out/a.tsv"}, caches()),
     "cache record": ({**CACHE, "kind": "npc", "ids": "5", "amount": "5", "shape": "11", "rotation": "2", "gender": "1",
                       "seq": "1", "frame": "1", "size": "99", "zoom": "50", "pitch": "300", "yaw": "700",
@@ -445,7 +445,7 @@ COMMANDS = {
                        for kind in ["model", "mesh", "skeleton", "gltf"]]),
     "cache render": ({**CACHE, "kind": "icon", "ids": "2", "amount": "5", "frame": "1", "rotation": "1",
                       "gender": "1", "size": "99", "zoom": "50", "pitch": "200", "yaw": "700",
-                      "scale": "2", "seq": "1", "apng": True, "wear": "13", "right-hand": "0", "left-hand": "1",
+                      "scale": "2", "seq": "1", "apng": True, "coverage": True, "wear": "13", "right-hand": "0", "left-hand": "1",
                       "rows": "icons.tsv", "compare": "icons.tsv", "hash": "out/a.tsv", "output": "out/b",
                       "sheet": "out/a.png", "columns": "2", "html": True, "worn-seq": "1", "kits-man": "1",
                       "kits-woman": "1", "jobs": "2", "shard": "1/2", "resume": True, "quiet": True},

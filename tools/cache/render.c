@@ -17,6 +17,7 @@
 
 #include "../common/jobs.h"
 #include "../common/scale.h"
+#include "coverage.h"
 #include "render_options.h"
 #include "sheet.h"
 
@@ -301,6 +302,18 @@ static bool save_page(const render_request *r, const row_list *list)
     return saved;
 }
 
+/* After all is drawn. */
+static bool print_coverage(const render_request *r, const row_list *list)
+{
+    int exit_code;
+    r3d_cache *cache = cache_source_open(&r->source, &render_help, &exit_code);
+    if (cache != NULL) {
+        coverage_print_rows(cache, list);
+    }
+    r3d_cache_close(cache);
+    return cache != NULL;
+}
+
 static int draw_all(run *u)
 {
     const render_request *r = u->request;
@@ -317,7 +330,8 @@ static int draw_all(run *u)
     int exit_code = report_errors(&u->list);
     bool written = (r->hash == NULL || row_list_save(&u->list, r->hash)) &&
                    (u->sheet == NULL || card_sheet_save(u->sheet, r->sheet)) &&
-                   (!r->html || save_page(r, &u->list));
+                   (!r->html || save_page(r, &u->list)) &&
+                   (!r->coverage || print_coverage(r, &u->list));
     if (!written) {
         return R3D_EXIT_OUTPUT;
     }

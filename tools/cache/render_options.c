@@ -39,6 +39,7 @@ enum {
     OPTION_LEFT_HAND,
     OPTION_KITS_MAN,
     OPTION_KITS_WOMAN,
+    OPTION_COVERAGE,
     OPTION_JOBS,
     OPTION_SHARD,
     OPTION_RESUME,
@@ -89,6 +90,9 @@ static const command_option options[] = {
     {"kits-man", 0, "LIST", "worn: body parts of the man (default: the first of each kind)",
      "!kind|kind=worn&!gender|kind=worn&gender=0"},
     {"kits-woman", 0, "LIST", "worn: body parts of the woman", "!kind|kind=worn&gender=1"},
+    {"coverage", 0, NULL,
+     "Print how many pictures were drawn and which opcodes, faces and arrays were behind them",
+     NULL},
     {"jobs", 'j', "N", "Draw on N threads (default 1)", NULL},
     {"shard", 0, "I/N", "Draw only part I of N", NULL},
     {"resume", 0, NULL, "Do not draw what DIR has a picture of", "output&!scale"},
@@ -242,6 +246,9 @@ static bool take_file(render_request *r, int option, const char *value)
     case OPTION_HTML:
         r->html = true;
         return true;
+    case OPTION_COVERAGE:
+        r->coverage = true;
+        return true;
     case OPTION_RESUME:
         r->resume = true;
         return true;
@@ -311,8 +318,10 @@ static bool check_request(const render_request *r)
         (void)usage_error(&render_help, "expected one of --kind, --rows and --compare");
         return false;
     }
-    if (r->folder == NULL && r->hash == NULL && r->sheet == NULL && r->compare == NULL) {
-        (void)usage_error(&render_help, "no output: expected -o, --hash, --sheet or --compare");
+    if (r->folder == NULL && r->hash == NULL && r->sheet == NULL && r->compare == NULL &&
+        !r->coverage) {
+        (void)usage_error(&render_help,
+                          "no output: expected -o, --hash, --sheet, --compare or --coverage");
         return false;
     }
     const int32_t side = r->camera.size_px > TEXELS_HEIGHT ? r->camera.size_px : TEXELS_HEIGHT;

@@ -24,6 +24,7 @@ typedef struct render_request {
     int32_t shard;
     int32_t shard_count;
     bool resume;
+    bool coverage;
     bool quiet;
 } render_request;
 
