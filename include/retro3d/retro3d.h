@@ -17,6 +17,7 @@
 #include <retro3d/column_level.h>
 #include <retro3d/column_world.h>
 #include <retro3d/fixed.h>
+#include <retro3d/font.h>
 #include <retro3d/gamma.h>
 #include <retro3d/icon.h>
 #include <retro3d/image.h>

@@ -33,6 +33,16 @@ extern R3D_API const r3d_draw_call_type
     r3d_call_outline; ///< r3d_draw_outline; its lines are parts.
 extern R3D_API const r3d_draw_call_type r3d_call_outline_alpha;
 
+/// Arguments of r3d_draw_text; its rows are parts.
+typedef struct r3d_text_call {
+    const char *text;
+    int32_t x;
+    int32_t y;
+    uint32_t rgb;
+} r3d_text_call;
+
+extern R3D_API const r3d_draw_call_type r3d_call_text;
+
 /// Arguments of r3d_surface_restore.
 typedef struct r3d_restore_call {
     const uint32_t *pixels;

@@ -7,7 +7,7 @@
 #include "vertices.h"
 
 enum {
-    TURN = 2048,
+    FULL_TURN = 2048,
     ZOOM_MAX = 16383, /* above it the formula may wrap */
     SLACK = 2,        /* units that the roundings of a fitted position may be off */
     STEPS_OF_ONE =
@@ -32,7 +32,7 @@ static r3d_a11 angle_to(int64_t a, int64_t b, int sign)
 {
     r3d_a11 best = 0;
     int64_t best_off = INT64_MAX;
-    for (r3d_a11 angle = 0; angle < TURN; angle++) {
+    for (r3d_a11 angle = 0; angle < FULL_TURN; angle++) {
         const int64_t sine = sign * (int64_t)r3d_sin_a11(angle);
         const int64_t cosine = r3d_cos_a11(angle);
         const int64_t off = size_of(a * cosine + b * sine);
@@ -84,7 +84,7 @@ void r3d_camera_get_view(const r3d_camera *camera, const r3d_vec3i *position, r3
 
 /* ---- the formula ---- */
 
-static void turn(r3d_a11 angle, int32_t *a, int32_t *b)
+static void turn_point(r3d_a11 angle, int32_t *a, int32_t *b)
 {
     if (angle != 0) {
         r3d_priv_rotate(a, b, r3d_sin_a11(angle), r3d_cos_a11(angle));
@@ -93,12 +93,12 @@ static void turn(r3d_a11 angle, int32_t *a, int32_t *b)
 
 static void to_camera(const r3d_scene_view *view, r3d_vec3i *point)
 {
-    turn(view->yaw_a11, &point->z, &point->x);
+    turn_point(view->yaw_a11, &point->z, &point->x);
     point->x = r3d_i32_add(point->x, view->position.x);
     point->y = r3d_i32_add(point->y, view->position.y);
     point->z = r3d_i32_add(point->z, view->position.z);
-    turn(view->camera_yaw_a11, &point->z, &point->x);
-    turn(view->camera_pitch_a11, &point->y, &point->z);
+    turn_point(view->camera_yaw_a11, &point->z, &point->x);
+    turn_point(view->camera_pitch_a11, &point->y, &point->z);
 }
 
 static int32_t on_screen(int32_t center, int32_t coordinate, int32_t z)
@@ -131,7 +131,7 @@ r3d_result r3d_scene_view_project(const r3d_scene_view *view, const r3d_raster *
 
 /* ---- the corners that are seen ---- */
 
-static bool is_seen(const r3d_mesh_view *mesh, int32_t face)
+static bool shows_face(const r3d_mesh_view *mesh, int32_t face)
 {
     return mesh->infos == NULL || mesh->infos[face] != R3D_FACE_HIDDEN;
 }
@@ -144,11 +144,11 @@ static r3d_vec3i corner_of(const r3d_mesh_view *mesh, int32_t face, int corner)
 }
 
 /* Whether there is a face, and its coordinates do not make the formula wrap. */
-static r3d_result check_mesh(const r3d_mesh_view *mesh)
+static r3d_result check_fitted(const r3d_mesh_view *mesh)
 {
     bool any = false;
     for (int32_t face = 0; face < mesh->face_count; face++) {
-        for (int i = 0; i < 3 && is_seen(mesh, face); i++) {
+        for (int i = 0; i < 3 && shows_face(mesh, face); i++) {
             const r3d_vec3i p = corner_of(mesh, face, i);
             if (!is_within_reach(p.x) || !is_within_reach(p.y) || !is_within_reach(p.z)) {
                 return R3D_ERR_RANGE;
@@ -167,7 +167,7 @@ typedef struct frame {
     int32_t bottom;
 } frame;
 
-static bool is_inside(const frame *f, int32_t x, int32_t y)
+static bool is_in_frame(const frame *f, int32_t x, int32_t y)
 {
     return x >= f->left && x <= f->right && y >= f->top && y <= f->bottom;
 }
@@ -193,7 +193,7 @@ static bool find_offsets(const r3d_mesh_view *mesh, const r3d_scene_view *turned
     int64_t most_x = INT64_MAX;
     int64_t most_y = INT64_MAX;
     for (int32_t face = 0; face < mesh->face_count; face++) {
-        for (int i = 0; i < 3 && is_seen(mesh, face); i++) {
+        for (int i = 0; i < 3 && shows_face(mesh, face); i++) {
             r3d_vec3i p = corner_of(mesh, face, i);
             to_camera(turned, &p);
             const int64_t z = p.z + distance;
@@ -219,7 +219,7 @@ static int32_t unturned(int64_t a, int64_t c, int64_t b, int64_t s)
 }
 
 /* The position that the angles of the camera bring to (x, y, z). */
-static void place(r3d_scene_view *view, int64_t x, int64_t y, int64_t z)
+static void place_view(r3d_scene_view *view, int64_t x, int64_t y, int64_t z)
 {
     const int64_t sp = r3d_sin_a11(view->camera_pitch_a11);
     const int64_t cp = r3d_cos_a11(view->camera_pitch_a11);
@@ -234,11 +234,11 @@ static void place(r3d_scene_view *view, int64_t x, int64_t y, int64_t z)
 static bool is_whole(const r3d_mesh_view *mesh, const r3d_scene_view *view, const frame *f)
 {
     for (int32_t face = 0; face < mesh->face_count; face++) {
-        for (int i = 0; i < 3 && is_seen(mesh, face); i++) {
+        for (int i = 0; i < 3 && shows_face(mesh, face); i++) {
             r3d_vec3i p = corner_of(mesh, face, i);
             to_camera(view, &p);
             if (p.z < R3D_DRAW_NEAR_Z ||
-                !is_inside(f, on_screen(0, p.x, p.z), on_screen(0, p.y, p.z))) {
+                !is_in_frame(f, on_screen(0, p.x, p.z), on_screen(0, p.y, p.z))) {
                 return false;
             }
         }
@@ -274,7 +274,7 @@ r3d_result r3d_scene_view_fit(r3d_scene_view *view, const r3d_mesh *mesh, const 
     r3d_mesh_view arrays;
     frame f;
     r3d_mesh_get_view(mesh, &arrays);
-    const r3d_result result = check_mesh(&arrays);
+    const r3d_result result = check_fitted(&arrays);
     if (result != R3D_OK || !make_frame(raster, margin_px, &f)) {
         return result != R3D_OK ? result : R3D_ERR_RANGE;
     }
@@ -301,7 +301,7 @@ r3d_result r3d_scene_view_fit(r3d_scene_view *view, const r3d_mesh *mesh, const 
     }
     for (int64_t i = 0; fits < R3D_DRAW_FAR_Z; i++, fits += 1 + i / STEPS_OF_ONE) {
         if (find_offsets(&arrays, &turned, &f, fits, &x, &y)) {
-            place(&turned, x, y, fits);
+            place_view(&turned, x, y, fits);
             if (is_whole(&arrays, &turned, &f) &&
                 r3d_scene_view_get_cull(&turned, mesh, raster) == R3D_CULL_NONE) {
                 view->position = turned.position;
@@ -333,15 +333,15 @@ static icon_box project_icon(const r3d_mesh *mesh, const r3d_mesh_view *arrays,
     r3d_icon_view view;
     r3d_icon_get_view(look, mesh, &view);
     for (int32_t face = 0; face < arrays->face_count && box.is_before; face++) {
-        for (int i = 0; i < 3 && is_seen(arrays, face); i++) {
+        for (int i = 0; i < 3 && shows_face(arrays, face); i++) {
             r3d_vec3i p = corner_of(arrays, face, i);
-            turn(view.roll_a11, &p.y, &p.x);
-            turn(view.pitch_a11, &p.y, &p.z);
-            turn(view.yaw_a11, &p.z, &p.x);
+            turn_point(view.roll_a11, &p.y, &p.x);
+            turn_point(view.pitch_a11, &p.y, &p.z);
+            turn_point(view.yaw_a11, &p.z, &p.x);
             p.x = r3d_i32_add(p.x, view.eye.x);
             p.y = r3d_i32_add(p.y, view.eye.y);
             p.z = r3d_i32_add(p.z, view.eye.z);
-            turn(view.eye_pitch_a11, &p.y, &p.z);
+            turn_point(view.eye_pitch_a11, &p.y, &p.z);
             if (p.z <= 0) {
                 box.is_before = false;
                 return box;
@@ -375,7 +375,7 @@ static bool center_at_zoom(const r3d_mesh *mesh, const r3d_mesh_view *arrays, in
         if (!box.is_before) {
             return false;
         }
-        if (is_inside(f, box.left, box.top) && is_inside(f, box.right, box.bottom)) {
+        if (is_in_frame(f, box.left, box.top) && is_in_frame(f, box.right, box.bottom)) {
             return true;
         }
         const int64_t right = f->left + (int64_t)f->right - box.left - box.right;
@@ -407,7 +407,7 @@ r3d_result r3d_icon_look_fit(r3d_icon_look *look, const r3d_mesh *mesh, int32_t 
     }
     r3d_mesh_view arrays;
     r3d_mesh_get_view(mesh, &arrays);
-    const r3d_result result = check_mesh(&arrays);
+    const r3d_result result = check_fitted(&arrays);
     if (result != R3D_OK) {
         return result;
     }

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <retro3d/font.h>
+
 #include "script_writing.h"
 #include "command_forms.h"
 
@@ -102,6 +104,42 @@ static r3d_result run_palrect(r3d_replay *replay, const r3d_script_args *args)
     return R3D_OK;
 }
 
+/* One character of a word: \\HH is the byte with these hexadecimal digits. */
+static int digit_of(char c)
+{
+    const char digits[] = "0123456789abcdef";
+    const char *at = c != '\0' ? strchr(digits, c) : NULL;
+    return at != NULL ? (int)(at - digits) : -1;
+}
+
+/* Words with a space between two of them. */
+static r3d_result run_text(r3d_replay *replay, const r3d_script_args *args)
+{
+    char text[R3D_FONT_TEXT_MAX + 1];
+    size_t length = 0;
+    for (int i = 3; i < (int)args->count; i++) {
+        if (i > 3 && length < R3D_FONT_TEXT_MAX) {
+            text[length++] = ' ';
+        }
+        for (const char *c = r3d_script_word(args, i); *c != '\0' && length < R3D_FONT_TEXT_MAX;
+             c++) {
+            const int high = *c == '\\' ? digit_of(c[1]) : -1;
+            const int low = high >= 0 ? digit_of(c[2]) : -1;
+            if (*c == '\\' && (low < 0 || high * 16 + low == 0)) {
+                return r3d_replay_fail(replay, R3D_ERR_FORMAT_SYNTAX,
+                                       "\"%.40s\": \\ is followed by two hexadecimal digits, "
+                                       "01..ff in small letters",
+                                       r3d_script_word(args, i));
+            }
+            text[length++] = low >= 0 ? (char)(high * 16 + low) : *c;
+            c += low >= 0 ? 2 : 0;
+        }
+    }
+    text[length] = '\0';
+    r3d_draw_text(&replay->surface, V(0), V(1), text, RGB(2));
+    return R3D_OK;
+}
+
 #define WEIGHT R3D_SCRIPT_INT("A", 0, 256)
 
 static const r3d_script_command specs[] = {
@@ -113,6 +151,13 @@ static const r3d_script_command specs[] = {
     {DRAW("hlinealpha", run_hlinealpha), {POSITION, ANY("LEN"), R3D_SCRIPT_RGB, WEIGHT}},
     {DRAW("vline", run_vline), {POSITION, ANY("LEN"), R3D_SCRIPT_RGB}},
     {DRAW("vlinealpha", run_vlinealpha), {POSITION, ANY("LEN"), R3D_SCRIPT_RGB, WEIGHT}},
+    {"text",
+     run_text,
+     R3D_SCRIPT_AFTER_SIZE,
+     0,
+     0,
+     1,
+     {POSITION, R3D_SCRIPT_RGB, R3D_SCRIPT_WORD("WORD"), R3D_SCRIPT_WORD("WORD")}},
     {DRAW("palrect", run_palrect), {POSITION, ANY("START"), ANY("STEP"), SIZE}},
 };
 

@@ -86,7 +86,7 @@ typedef struct r3d_priv_sprite_writing {
 
 enum {
     R3D_PRIV_FRAME_CALLS_COUNT = 3,
-    R3D_PRIV_AREA_CALLS_COUNT = 8,
+    R3D_PRIV_AREA_CALLS_COUNT = 9,
     R3D_PRIV_COPY_CALLS_COUNT = 8,
     R3D_PRIV_FILL_CALLS_COUNT = 3,
     R3D_PRIV_MODEL_CALLS_COUNT = 2

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include <retro3d/font.h>
 #include <retro3d/surface_calls.h>
 
 #include "script_writing.h"
@@ -169,11 +170,41 @@ static void write_vline_alpha(r3d_script_writer *writer, const r3d_draw_call *ca
     put_weight(writer, call);
 }
 
+/* Single spaces between words stay; what a line of a script cannot hold is written as \\HH. */
+static void write_text(r3d_script_writer *writer, const r3d_draw_call *call)
+{
+    const r3d_text_call *c = call->arguments;
+    if (c->text[0] == '\0') {
+        return;
+    }
+    r3d_script_write_clip(writer, call->surface);
+    r3d_script_write(writer, "text %ld %ld 0x%06lx ", (long)c->x, (long)c->y,
+                     (unsigned long)(c->rgb & 0xFFFFFFu));
+    bool after_space = true; /* a space here would be lost between words */
+    for (int32_t i = 0; i < R3D_FONT_TEXT_MAX && c->text[i] != '\0'; i++) {
+        const unsigned char at = (unsigned char)c->text[i];
+        const bool ends = c->text[i + 1] == '\0' || i + 1 == R3D_FONT_TEXT_MAX;
+        const bool is_space = at == ' ' && !after_space && !ends;
+        if (is_space || (at > ' ' && at < 127 && at != '#' && at != '\\')) {
+            r3d_script_write(writer, "%c", at);
+        } else {
+            r3d_script_write(writer, "\\%02x", at);
+        }
+        after_space = is_space;
+    }
+    r3d_script_write(writer, "\n");
+}
+
 const r3d_script_call r3d_priv_area_calls[R3D_PRIV_AREA_CALLS_COUNT] = {
-    {&r3d_call_rect, write_rect, NULL},       {&r3d_call_rect_alpha, write_rect_alpha, NULL},
-    {&r3d_call_outline, write_outline, NULL}, {&r3d_call_outline_alpha, write_outline_alpha, NULL},
-    {&r3d_call_hline, write_hline, NULL},     {&r3d_call_hline_alpha, write_hline_alpha, NULL},
-    {&r3d_call_vline, write_vline, NULL},     {&r3d_call_vline_alpha, write_vline_alpha, NULL},
+    {&r3d_call_rect, write_rect, NULL},
+    {&r3d_call_rect_alpha, write_rect_alpha, NULL},
+    {&r3d_call_outline, write_outline, NULL},
+    {&r3d_call_outline_alpha, write_outline_alpha, NULL},
+    {&r3d_call_hline, write_hline, NULL},
+    {&r3d_call_hline_alpha, write_hline_alpha, NULL},
+    {&r3d_call_text, write_text, NULL},
+    {&r3d_call_vline, write_vline, NULL},
+    {&r3d_call_vline_alpha, write_vline_alpha, NULL},
 };
 
 /* ---- sprites ---- */

@@ -3,6 +3,8 @@
 
 #include <retro3d/surface_calls.h>
 
+#include <retro3d/font.h>
+
 static r3d_result repeat_clear(const r3d_draw_call *call, r3d_surface *quiet)
 {
     const r3d_area_call *c = call->arguments;
@@ -49,6 +51,13 @@ static r3d_result repeat_outline_alpha(const r3d_draw_call *call, r3d_surface *q
 {
     const r3d_area_call *c = call->arguments;
     r3d_draw_outline_alpha(quiet, c->x, c->y, c->width, c->height, c->rgb, c->weight);
+    return R3D_OK;
+}
+
+static r3d_result repeat_text(const r3d_draw_call *call, r3d_surface *quiet)
+{
+    const r3d_text_call *c = call->arguments;
+    r3d_draw_text(quiet, c->x, c->y, c->text, c->rgb);
     return R3D_OK;
 }
 
@@ -120,6 +129,7 @@ CALL(r3d_call_vline, "column", R3D_DRAW_WRITES_PIXELS, repeat_rect);
 CALL(r3d_call_vline_alpha, "blended column", R3D_DRAW_WRITES_PIXELS, repeat_rect_alpha);
 CALL(r3d_call_outline, "outline", R3D_DRAW_WRITES_PARTS, repeat_outline);
 CALL(r3d_call_outline_alpha, "blended outline", R3D_DRAW_WRITES_PARTS, repeat_outline_alpha);
+CALL(r3d_call_text, "text", R3D_DRAW_WRITES_PARTS, repeat_text);
 CALL(r3d_call_image8, "8-bit copy", R3D_DRAW_WRITES_PIXELS, repeat_image8);
 CALL(r3d_call_image24, "copy", R3D_DRAW_WRITES_PIXELS, repeat_image24);
 CALL(r3d_call_blit24, "blit", R3D_DRAW_WRITES_PIXELS, repeat_blit24);
