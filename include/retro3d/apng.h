@@ -28,7 +28,7 @@ extern "C" {
 
 /// Whether the file has transparency. All frames of a file are stored in the same way.
 typedef enum r3d_apng_alpha {
-    /// If the layout of the first frame has it (RGBA8, BGRA8, ARGB32). A later frame whose layout has
+    /// If the layout of the first frame has it (RGBA8, BGRA8, ARGB32, ARGB8, ABGR8). A later frame whose layout has
     /// alpha is refused in a file without it: its alpha would be lost unseen.
     R3D_APNG_ALPHA_OF_FIRST = 0,
     R3D_APNG_ALPHA_KEPT = 1,   ///< It has: layouts without alpha give 255.
