@@ -362,6 +362,18 @@ def page():
     expect("of two files", code == 2 and b"two folders" in err, err)
 
 
+# ---- the next step -----------------------------------------------------------------------------------
+
+def next_step():
+    """A message tells what to do next."""
+    for ending in ("glb", "GLTF", "obj", "stl"):
+        write("x." + ending, b"glTF\2\0\0\0")
+        code, _, err = run("render", "x." + ending, "-o", "out.png")
+        expect(ending, code == 3 and f"retro3d import x.{ending} -o ".encode() in err, code, err)
+    code, _, err = run("render", "none.glb", "-o", "out.png")
+    expect("not there", code == 3 and b"none.glb" in err and b"retro3d import" not in err, err)
+
+
 GROUPS = {name: value for name, value in list(globals().items())
           if callable(value) and getattr(value, "__module__", "") == "__main__" and
           name not in ("png", "write", "run", "expect", "pattern", "changed", "is_plain")}

@@ -40,6 +40,27 @@ static bool make_context(render_model *model)
     return r3d_draw_context_create(&desc, &model->context) == R3D_OK || out_of_memory();
 }
 
+/* Models of other programs are imported first. */
+static void tell_import(const char *path)
+{
+    static const char *const endings[] = {".glb", ".gltf", ".obj", ".fbx", ".stl",
+                                          ".ply", ".dae",  ".3ds", ".md2"};
+    const char *dot = strrchr(path, '.');
+    for (size_t i = 0; dot != NULL && i < sizeof endings / sizeof endings[0]; i++) {
+        size_t same = 0;
+        while (dot[same] != '\0' && (dot[same] | 0x20) == (endings[i][same] | 0x20)) {
+            same++;
+        }
+        if (dot[same] == '\0' && endings[i][same] == '\0') {
+            fprintf(stderr,
+                    "%s is a model of another format: retro3d import %s -o MODEL.mesh makes a mesh "
+                    "of it, which render draws\n",
+                    path, path);
+            return;
+        }
+    }
+}
+
 /* Loads the parts of a model and makes one mesh of them. */
 static r3d_mesh *load_parts(const char *const *paths, int32_t count)
 {
@@ -49,6 +70,9 @@ static r3d_mesh *load_parts(const char *const *paths, int32_t count)
     bool loaded = true;
     for (int32_t i = 0; i < count && loaded; i++) {
         loaded = report(r3d_mesh_load_text(paths[i], false, NULL, &parts[i], &error), &error);
+        if (!loaded && error.result != R3D_ERR_IO_OPEN) {
+            tell_import(paths[i]);
+        }
     }
     if (loaded && count == 1) {
         return parts[0];
