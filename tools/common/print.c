@@ -126,6 +126,7 @@ static bool put_signed(printer *p, const conversion *c, const char *spec, va_lis
     char piece[PIECE_SIZE];
     int length;
     char size = c->size[0];
+    /* NOLINTBEGIN(bugprone-branch-clone): the types are the same on some machines only */
     if (size == 'l' && c->size[1] == 'l') {
         length = snprintf(piece, sizeof piece, spec, c->width, c->precision,
                           va_arg(*arguments, long long));
@@ -142,6 +143,7 @@ static bool put_signed(printer *p, const conversion *c, const char *spec, va_lis
         length =
             snprintf(piece, sizeof piece, spec, c->width, c->precision, va_arg(*arguments, int));
     }
+    /* NOLINTEND(bugprone-branch-clone) */
     if (length > 0) {
         put(p, piece, strlen(piece));
     }
