@@ -4,7 +4,7 @@
 #ifndef R3D_SRC_AFFINE_INTERNAL_H
 #define R3D_SRC_AFFINE_INTERNAL_H
 
-#include <retro3d/affine.h>
+#include <retro3d/affine_calls.h>
 
 extern const int32_t r3d_priv_affine_quarter_sine[513];
 
@@ -132,7 +132,9 @@ typedef struct r3d_priv_affine_frame {
     r3d_priv_affine_view view;
     uint8_t cycled[256]; /* the palette index that each index of a floor shows now */
     r3d_surface *surface;
-    int32_t x; /* of the picture in the surface */
+    r3d_surface *told;  /* whose listener hears the parts; NULL: nobody listens */
+    int32_t part_count; /* of those that were told */
+    int32_t x;          /* of the picture in the surface */
     int32_t y;
     r3d_rect clip; /* of the picture's pixels, in the picture's coordinates */
 } r3d_priv_affine_frame;
@@ -159,7 +161,73 @@ void r3d_priv_affine_prepare(r3d_priv_affine_frame *frame);
 void r3d_priv_affine_wall_box(const r3d_priv_affine_frame *frame, int32_t wall,
                               int64_t out_half_q8[2]);
 
+/* The part of the picture that the surface takes; false: nothing. */
+bool r3d_priv_affine_clip(r3d_priv_affine_frame *frame, int32_t width, int32_t height);
+
 void r3d_priv_affine_draw_free(r3d_priv_affine_frame *frame);
+
+/* Mode free: one part. */
+void r3d_priv_affine_paint(r3d_priv_affine_frame *frame, r3d_affine_part_kind kind, int32_t number);
+
+/* ---- the compositor by parts ---- */
+
+/* Who has a pixel of a composed frame: the backdrop, a background, or from here on an object. */
+enum {
+    R3D_PRIV_AFFINE_ANYBODY = -2,
+    R3D_PRIV_AFFINE_OWNER_BACKDROP = -1,
+    R3D_PRIV_AFFINE_OWNER_OBJECTS = R3D_AFFINE_HW_BACKGROUNDS_MAX
+};
+
+/* Composes; of the pixels only those of one owner, unless it is anybody's. */
+void r3d_priv_affine_compose(const r3d_affine_hw_frame *frame, const uint8_t cycled[256],
+                             r3d_surface *surface, int32_t x, int32_t y, int32_t owner);
+
+/* The owner of a pixel. */
+int32_t r3d_priv_affine_owner(const r3d_affine_hw_frame *frame, const uint8_t cycled[256],
+                              int32_t x, int32_t y);
+
+/* A texel of an object or background at a pixel of the frame. */
+typedef struct r3d_priv_affine_hw_texel {
+    int32_t u;
+    int32_t v;
+    uint32_t argb; /* 0: transparent */
+} r3d_priv_affine_hw_texel;
+
+/* False: the pixel is outside. */
+bool r3d_priv_affine_object_at(const r3d_affine_hw_frame *frame, int32_t object, int32_t x,
+                               int32_t y, r3d_priv_affine_hw_texel *out);
+bool r3d_priv_affine_background_at(const r3d_affine_hw_frame *frame, int32_t background,
+                                   const uint8_t cycled[256], int32_t x, int32_t y,
+                                   r3d_priv_affine_hw_texel *out);
+
+/* ---- telling, see calls.c ---- */
+
+/* A part with what is needed to draw it once more. */
+typedef struct r3d_priv_affine_part {
+    r3d_affine_part_call call;
+    r3d_priv_affine_frame *frame; /* mode free */
+    const uint8_t *cycled;
+    int32_t owner; /* of composed pixels */
+    bool is_culled;
+} r3d_priv_affine_part;
+
+/* Tells a part of mode free. */
+void r3d_priv_affine_tell_part(r3d_priv_affine_frame *frame, r3d_affine_part_kind kind,
+                               int32_t number);
+
+/* Tells the parts of a composed frame. `scene` NULL: it is composed alone. */
+void r3d_priv_affine_tell_composed(const r3d_affine_hw_frame *frame, const r3d_affine_scene *scene,
+                                   const uint8_t cycled[256], r3d_surface *surface, int32_t x,
+                                   int32_t y);
+
+/* r3d_draw_call_type.explain of all parts. */
+void r3d_priv_affine_explain(const r3d_draw_call *call, const r3d_draw_pixel *pixel,
+                             const r3d_draw_explainer *to);
+
+/* Where a texel of a floor, wall, shadow or sprite is at a pixel of the picture, in mode free. */
+void r3d_priv_affine_free_texel(const r3d_priv_affine_frame *frame, r3d_affine_part_kind kind,
+                                int32_t number, int32_t x, int32_t y, int64_t *out_u,
+                                int64_t *out_v);
 
 /* Makes the objects of the compositor; R3D_ERR_LIMIT when there are too many. */
 r3d_result r3d_priv_affine_make_hw(r3d_priv_affine_frame *frame);

@@ -98,11 +98,12 @@ typedef struct line {
     int32_t y;
     uint32_t objects[R3D_AFFINE_HW_SCREEN_MAX]; /* 0: empty */
     uint8_t priorities[R3D_AFFINE_HW_SCREEN_MAX];
+    int16_t owners[R3D_AFFINE_HW_SCREEN_MAX]; /* the object whose colour it is */
 } line;
 
 /* The texel of an object at a place of its box; false: outside the picture. */
 static bool object_texel(const r3d_affine_hw_frame *frame, const r3d_affine_hw_object *object,
-                         int32_t dx, int32_t dy, uint32_t *out_texel)
+                         int32_t dx, int32_t dy, r3d_priv_affine_hw_texel *out)
 {
     const r3d_affine_picture *picture = &object->picture;
     int64_t u = dx;
@@ -121,43 +122,68 @@ static bool object_texel(const r3d_affine_hw_frame *frame, const r3d_affine_hw_o
         u = object->flips_across ? picture->width - 1 - u : u;
         v = object->flips_down ? picture->height - 1 - v : v;
     }
-    *out_texel = r3d_priv_affine_texel(picture, (int32_t)u, (int32_t)v);
+    out->u = (int32_t)u;
+    out->v = (int32_t)v;
+    out->argb = r3d_priv_affine_texel(picture, out->u, out->v);
     return true;
 }
 
-/* An opaque texel takes a pixel of lower priority; a transparent one only lifts what is there. */
-static void draw_object(const r3d_affine_hw_frame *frame, const r3d_affine_hw_object *object,
-                        line *target)
+/* Where the box of an object begins, in 9 bits, and the row of it that a line shows, in 8. */
+static int32_t left_of(const r3d_affine_hw_object *object)
 {
+    return (int32_t)(((uint32_t)object->x + R3D_PRIV_AFFINE_X_RANGE / 2) &
+                     (R3D_PRIV_AFFINE_X_RANGE - 1)) -
+           R3D_PRIV_AFFINE_X_RANGE / 2;
+}
+
+static int32_t row_of(const r3d_affine_hw_object *object, int32_t y)
+{
+    return (int32_t)(((uint32_t)y - (uint32_t)object->y) & (R3D_PRIV_AFFINE_Y_RANGE - 1));
+}
+
+bool r3d_priv_affine_object_at(const r3d_affine_hw_frame *frame, int32_t object, int32_t x,
+                               int32_t y, r3d_priv_affine_hw_texel *out)
+{
+    const r3d_affine_hw_object *o = &frame->objects[object];
+    const int32_t factor = o->is_affine && o->is_doubled ? 2 : 1;
+    const int32_t dx = x - left_of(o);
+    const int32_t dy = row_of(o, y);
+    return dx >= 0 && dx < factor * o->picture.width && dy < factor * o->picture.height &&
+           object_texel(frame, o, dx, dy, out);
+}
+
+/* An opaque texel takes a pixel of lower priority; a transparent one only lifts what is there. */
+static void draw_object(const r3d_affine_hw_frame *frame, int32_t number, line *target)
+{
+    const r3d_affine_hw_object *object = &frame->objects[number];
     const int32_t factor = object->is_affine && object->is_doubled ? 2 : 1;
     const int32_t width = factor * object->picture.width;
     const int32_t height = factor * object->picture.height;
-    const int32_t dy =
-        (int32_t)(((uint32_t)target->y - (uint32_t)object->y) & (R3D_PRIV_AFFINE_Y_RANGE - 1));
+    const int32_t dy = row_of(object, target->y);
     if (dy >= height) {
         return;
     }
-    const int32_t left = (int32_t)(((uint32_t)object->x + R3D_PRIV_AFFINE_X_RANGE / 2) &
-                                   (R3D_PRIV_AFFINE_X_RANGE - 1)) -
-                         R3D_PRIV_AFFINE_X_RANGE / 2;
+    const int32_t left = left_of(object);
     for (int32_t dx = 0; dx < width; dx++) {
         const int32_t x = left + dx;
-        uint32_t texel;
+        r3d_priv_affine_hw_texel texel;
         if (x < 0 || x >= frame->width || object->priority >= target->priorities[x] ||
             !object_texel(frame, object, dx, dy, &texel)) {
             continue;
         }
-        if (texel != 0) {
-            target->objects[x] = texel;
+        if (texel.argb != 0) {
+            target->objects[x] = texel.argb;
             target->priorities[x] = (uint8_t)object->priority;
+            target->owners[x] = (int16_t)number;
         } else if (target->objects[x] != 0) {
             target->priorities[x] = (uint8_t)object->priority;
         }
     }
 }
 
-static uint32_t background_texel(const r3d_affine_hw_background *background, int32_t x, int32_t y,
-                                 const uint8_t cycled[256])
+/* The texel of a background; false outside it. */
+static bool background_texel(const r3d_affine_hw_background *background, int32_t x, int32_t y,
+                             const uint8_t cycled[256], r3d_priv_affine_hw_texel *out)
 {
     const r3d_affine_matrix *m = &background->matrix;
     int64_t u = (background->reference_x + m->pa * x + m->pb * y) >> 8;
@@ -167,11 +193,21 @@ static uint32_t background_texel(const r3d_affine_hw_background *background, int
         u &= side - 1;
         v &= side - 1;
     } else if (u < 0 || u >= side || v < 0 || v >= side) {
-        return 0;
+        return false;
     }
-    return r3d_priv_affine_tile_texel(&background->tiles, background->cells,
-                                      background->side / R3D_PRIV_AFFINE_TILE, (int32_t)u,
-                                      (int32_t)v, cycled);
+    out->u = (int32_t)u;
+    out->v = (int32_t)v;
+    out->argb =
+        r3d_priv_affine_tile_texel(&background->tiles, background->cells,
+                                   background->side / R3D_PRIV_AFFINE_TILE, out->u, out->v, cycled);
+    return true;
+}
+
+bool r3d_priv_affine_background_at(const r3d_affine_hw_frame *frame, int32_t background,
+                                   const uint8_t cycled[256], int32_t x, int32_t y,
+                                   r3d_priv_affine_hw_texel *out)
+{
+    return background_texel(&frame->backgrounds[background], x, y, cycled, out);
 }
 
 /* Background numbers by priority, then number. */
@@ -193,6 +229,91 @@ static void sort_backgrounds(const r3d_affine_hw_frame *frame, int32_t order[])
     }
 }
 
+/* The objects of one line. */
+static void draw_line(const r3d_affine_hw_frame *frame, int32_t row, line *l)
+{
+    l->y = row;
+    memset(l->objects, 0, (size_t)frame->width * sizeof l->objects[0]);
+    memset(l->priorities, EMPTY_PRIORITY, (size_t)frame->width);
+    for (int32_t i = 0; i < frame->object_count; i++) {
+        draw_object(frame, i, l);
+    }
+}
+
+/* What a pixel of the line shows, and whose it is. */
+static uint32_t mix(const r3d_affine_hw_frame *frame, const int32_t order[], const line *l,
+                    int32_t column, const uint8_t cycled[256], int32_t *out_owner)
+{
+    uint32_t color = frame->backdrop_rgb | 0xFF000000;
+    int32_t priority = EMPTY_PRIORITY;
+    *out_owner = R3D_PRIV_AFFINE_OWNER_BACKDROP;
+    for (int32_t i = 0; i < frame->background_count; i++) {
+        const r3d_affine_hw_background *b = &frame->backgrounds[order[i]];
+        r3d_priv_affine_hw_texel texel;
+        if (background_texel(b, column, l->y, cycled, &texel) && texel.argb != 0) {
+            color = texel.argb;
+            priority = b->priority;
+            *out_owner = order[i];
+            break;
+        }
+    }
+    if (l->objects[column] != 0 && l->priorities[column] <= priority) {
+        *out_owner = R3D_PRIV_AFFINE_OWNER_OBJECTS + l->owners[column];
+        return l->objects[column];
+    }
+    return color;
+}
+
+int32_t r3d_priv_affine_owner(const r3d_affine_hw_frame *frame, const uint8_t cycled[256],
+                              int32_t x, int32_t y)
+{
+    int32_t order[R3D_AFFINE_HW_BACKGROUNDS_MAX] = {0};
+    int32_t owner;
+    line l;
+    sort_backgrounds(frame, order);
+    draw_line(frame, y, &l);
+    (void)mix(frame, order, &l, x, cycled, &owner);
+    return owner;
+}
+
+/* Whether a line can show an owner at all. */
+static bool has_row(const r3d_affine_hw_frame *frame, int32_t owner, int32_t row)
+{
+    if (owner < R3D_PRIV_AFFINE_OWNER_OBJECTS) {
+        return true;
+    }
+    const r3d_affine_hw_object *o = &frame->objects[owner - R3D_PRIV_AFFINE_OWNER_OBJECTS];
+    return row_of(o, row) < (o->is_affine && o->is_doubled ? 2 : 1) * o->picture.height;
+}
+
+void r3d_priv_affine_compose(const r3d_affine_hw_frame *frame, const uint8_t cycled[256],
+                             r3d_surface *surface, int32_t x, int32_t y, int32_t owner)
+{
+    int32_t order[R3D_AFFINE_HW_BACKGROUNDS_MAX] = {0};
+    sort_backgrounds(frame, order);
+    const r3d_rect *clip = &surface->clip;
+    for (int32_t row = 0; row < frame->height; row++) {
+        const int64_t target_y = (int64_t)y + row;
+        if (target_y < clip->top || target_y >= clip->bottom || !has_row(frame, owner, row)) {
+            continue;
+        }
+        line l;
+        draw_line(frame, row, &l);
+        uint32_t *target = surface->pixels + (size_t)target_y * (size_t)surface->stride_px;
+        for (int32_t column = 0; column < frame->width; column++) {
+            const int64_t target_x = (int64_t)x + column;
+            int32_t pixel_owner;
+            if (target_x < clip->left || target_x >= clip->right) {
+                continue;
+            }
+            const uint32_t color = mix(frame, order, &l, column, cycled, &pixel_owner);
+            if (owner == R3D_PRIV_AFFINE_ANYBODY || owner == pixel_owner) {
+                target[target_x] = color;
+            }
+        }
+    }
+}
+
 r3d_result r3d_affine_compose(const r3d_affine_hw_frame *frame, r3d_surface *surface, int32_t x,
                               int32_t y)
 {
@@ -206,51 +327,17 @@ r3d_result r3d_affine_compose(const r3d_affine_hw_frame *frame, r3d_surface *sur
     if (result != R3D_OK) {
         return result;
     }
-    if (surface->listener != NULL) {
-        const r3d_affine_compose_call call = {frame, x, y};
-        return r3d_draw_tell(&r3d_call_affine_compose, surface, &call);
-    }
     uint8_t cycled[256];
     if (!r3d_priv_affine_cycle(frame->cycles, frame->cycle_count, frame->time_ms, cycled)) {
         return R3D_ERR_RANGE;
     }
-    int32_t order[R3D_AFFINE_HW_BACKGROUNDS_MAX] = {0};
-    sort_backgrounds(frame, order);
-    const r3d_rect *clip = &surface->clip;
-    for (int32_t row = 0; row < frame->height; row++) {
-        const int64_t target_y = (int64_t)y + row;
-        if (target_y < clip->top || target_y >= clip->bottom) {
-            continue;
-        }
-        line l;
-        l.y = row;
-        memset(l.objects, 0, (size_t)frame->width * sizeof l.objects[0]);
-        memset(l.priorities, EMPTY_PRIORITY, (size_t)frame->width);
-        for (int32_t i = 0; i < frame->object_count; i++) {
-            draw_object(frame, &frame->objects[i], &l);
-        }
-        uint32_t *target = surface->pixels + (size_t)target_y * (size_t)surface->stride_px;
-        for (int32_t column = 0; column < frame->width; column++) {
-            const int64_t target_x = (int64_t)x + column;
-            if (target_x < clip->left || target_x >= clip->right) {
-                continue;
-            }
-            uint32_t color = frame->backdrop_rgb | 0xFF000000;
-            int32_t priority = EMPTY_PRIORITY;
-            for (int32_t i = 0; i < frame->background_count; i++) {
-                const r3d_affine_hw_background *b = &frame->backgrounds[order[i]];
-                const uint32_t texel = background_texel(b, column, row, cycled);
-                if (texel != 0) {
-                    color = texel;
-                    priority = b->priority;
-                    break;
-                }
-            }
-            if (l.objects[column] != 0 && l.priorities[column] <= priority) {
-                color = l.objects[column];
-            }
-            target[target_x] = color;
-        }
+    if (surface->listener != NULL) {
+        const r3d_affine_compose_call call = {frame, x, y};
+        r3d_draw_tell_before(&r3d_call_affine_compose, surface, &call);
+        r3d_priv_affine_tell_composed(frame, NULL, cycled, surface, x, y);
+        r3d_draw_tell_after(&r3d_call_affine_compose, surface, &call);
+        return R3D_OK;
     }
+    r3d_priv_affine_compose(frame, cycled, surface, x, y, R3D_PRIV_AFFINE_ANYBODY);
     return R3D_OK;
 }

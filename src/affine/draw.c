@@ -17,8 +17,7 @@ static int32_t narrowed_smaller(int64_t a, int64_t b)
     return (int32_t)(a < b ? a : b);
 }
 
-/* The part of the picture that the surface takes; false: nothing. */
-static bool clip_picture(r3d_priv_affine_frame *frame, int32_t width, int32_t height)
+bool r3d_priv_affine_clip(r3d_priv_affine_frame *frame, int32_t width, int32_t height)
 {
     const r3d_rect *clip = &frame->surface->clip;
     const int64_t left = (int64_t)clip->left - frame->x;
@@ -31,6 +30,22 @@ static bool clip_picture(r3d_priv_affine_frame *frame, int32_t width, int32_t he
     frame->clip.right = narrowed_smaller(width, (int64_t)clip->right - frame->x);
     frame->clip.bottom = narrowed_smaller(height, (int64_t)clip->bottom - frame->y);
     return frame->clip.left < frame->clip.right && frame->clip.top < frame->clip.bottom;
+}
+
+static void draw_frame(r3d_priv_affine_frame *frame)
+{
+    const r3d_affine_scene *scene = frame->scene;
+    const r3d_affine_hw_frame *hw = &frame->context->hw;
+    if (scene->mode == R3D_AFFINE_FREE) {
+        if (r3d_priv_affine_clip(frame, scene->width, scene->height)) {
+            r3d_priv_affine_draw_free(frame);
+        }
+    } else if (frame->told != NULL) {
+        r3d_priv_affine_tell_composed(hw, scene, frame->cycled, frame->told, frame->x, frame->y);
+    } else {
+        r3d_priv_affine_compose(hw, frame->cycled, frame->surface, frame->x, frame->y,
+                                R3D_PRIV_AFFINE_ANYBODY);
+    }
 }
 
 r3d_result r3d_affine_draw(r3d_affine_context *context, const r3d_affine_scene *scene,
@@ -49,11 +64,9 @@ r3d_result r3d_affine_draw(r3d_affine_context *context, const r3d_affine_scene *
     if (result != R3D_OK) {
         return result;
     }
-    if (surface->listener != NULL) {
-        const r3d_affine_draw_call call = {context, scene, camera, x, y};
-        return r3d_draw_tell(&r3d_call_affine_draw, surface, &call);
-    }
     r3d_priv_affine_frame frame;
+    frame.told = surface->listener != NULL ? surface : NULL;
+    frame.part_count = 0;
     frame.context = context;
     frame.scene = scene;
     frame.surface = surface;
@@ -62,19 +75,23 @@ r3d_result r3d_affine_draw(r3d_affine_context *context, const r3d_affine_scene *
     if (!r3d_priv_affine_cycle(scene->cycles, scene->cycle_count, scene->time_ms, frame.cycled)) {
         return R3D_ERR_RANGE;
     }
+    const r3d_affine_draw_call call = {context, scene, camera, x, y};
     r3d_priv_affine_view_init(&frame.view, camera, scene->width, scene->height);
     r3d_priv_affine_prepare(&frame);
     if (scene->mode == R3D_AFFINE_HW) {
         result = r3d_priv_affine_make_hw(&frame);
-        if (result == R3D_OK) {
-            result = r3d_affine_compose(&context->hw, surface, x, y);
-        }
-    } else if (clip_picture(&frame, scene->width, scene->height)) {
-        r3d_priv_affine_draw_free(&frame);
     }
-    if (result == R3D_OK) {
-        context->mode = scene->mode;
-        context->has_report = true;
+    if (result != R3D_OK) {
+        return result;
     }
-    return result;
+    if (frame.told != NULL) {
+        r3d_draw_tell_before(&r3d_call_affine_draw, surface, &call);
+    }
+    draw_frame(&frame);
+    if (frame.told != NULL) {
+        r3d_draw_tell_after(&r3d_call_affine_draw, surface, &call);
+    }
+    context->mode = scene->mode;
+    context->has_report = true;
+    return R3D_OK;
 }

@@ -133,9 +133,25 @@ static void draw_sprite(r3d_priv_affine_frame *frame, int32_t number)
     }
 }
 
+enum { SHADOW_CENTER_X = 16, SHADOW_CENTER_Y = 9 };
+
+/* The texel at a place of the box of a shadow: the middle of the box shows the middle of the picture. */
+static void shadow_texel(const r3d_priv_affine_frame *frame, int32_t number, int64_t dx, int64_t dy,
+                         int64_t *out_u, int64_t *out_v)
+{
+    *out_u = dx;
+    *out_v = dy;
+    if (frame->scene->has_continuous_shadows) {
+        const int64_t s = frame->context->shadows[number].scale;
+        *out_u = r3d_priv_divide_down(
+            (2 * dx - (R3D_AFFINE_SHADOW_WIDTH - 1)) * 128 + R3D_AFFINE_SHADOW_WIDTH / 2 * s, s);
+        *out_v = r3d_priv_divide_down(
+            (2 * dy - (R3D_AFFINE_SHADOW_HEIGHT - 1)) * 128 + R3D_AFFINE_SHADOW_HEIGHT / 2 * s, s);
+    }
+}
+
 static void draw_free_shadow(r3d_priv_affine_frame *frame, int32_t number)
 {
-    enum { CENTER_X = 16, CENTER_Y = 9 };
     const r3d_affine_scene *scene = frame->scene;
     const r3d_affine_sprite *sprite = &scene->sprites[number];
     const r3d_affine_shadow_state *state = &frame->context->shadows[number];
@@ -144,22 +160,13 @@ static void draw_free_shadow(r3d_priv_affine_frame *frame, int32_t number)
     const r3d_affine_picture *picture = &scene->shadows[continuous ? 0 : state->frame];
     int64_t foot[2];
     free_foot_of(frame, sprite->x, sprite->y, below->is_present ? below->z : 0, foot);
-    const int64_t left = foot[0] - CENTER_X;
-    const int64_t top = foot[1] - CENTER_Y;
-    const int64_t s = state->scale;
+    const int64_t left = foot[0] - SHADOW_CENTER_X;
+    const int64_t top = foot[1] - SHADOW_CENTER_Y;
     for (int32_t dy = 0; dy < R3D_AFFINE_SHADOW_HEIGHT; dy++) {
         for (int32_t dx = 0; dx < R3D_AFFINE_SHADOW_WIDTH; dx++) {
-            int64_t u = dx;
-            int64_t v = dy;
-            if (continuous) {
-                /* The middle of the box shows the middle of the picture. */
-                u = r3d_priv_divide_down((2 * dx - (R3D_AFFINE_SHADOW_WIDTH - 1)) * 128 +
-                                             R3D_AFFINE_SHADOW_WIDTH / 2 * s,
-                                         s);
-                v = r3d_priv_divide_down((2 * dy - (R3D_AFFINE_SHADOW_HEIGHT - 1)) * 128 +
-                                             R3D_AFFINE_SHADOW_HEIGHT / 2 * s,
-                                         s);
-            }
+            int64_t u;
+            int64_t v;
+            shadow_texel(frame, number, dx, dy, &u, &v);
             if (u < 0 || u >= R3D_AFFINE_SHADOW_WIDTH || v < 0 || v >= R3D_AFFINE_SHADOW_HEIGHT ||
                 !is_visible(frame, left + dx, top + dy)) {
                 continue;
@@ -172,37 +179,59 @@ static void draw_free_shadow(r3d_priv_affine_frame *frame, int32_t number)
     }
 }
 
-/* ---- the frame ---- */
+/* ---- a texel, for who asks ---- */
 
-static void draw_level(r3d_priv_affine_frame *frame, int32_t level)
+/* Of the middle of a wall or floor. */
+static void sampled(const r3d_affine_matrix *m, const int64_t center[2], int32_t x, int32_t y,
+                    int64_t *out_u, int64_t *out_v)
 {
-    const r3d_affine_scene *scene = frame->scene;
+    const int64_t ix =
+        (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * x + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[0];
+    const int64_t iy =
+        (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[1];
+    *out_u = (m->pa * ix + m->pb * iy) >> R3D_PRIV_AFFINE_MATRIX_SHIFT;
+    *out_v = (m->pc * ix + m->pd * iy) >> R3D_PRIV_AFFINE_MATRIX_SHIFT;
+}
+
+void r3d_priv_affine_free_texel(const r3d_priv_affine_frame *frame, r3d_affine_part_kind kind,
+                                int32_t number, int32_t x, int32_t y, int64_t *out_u,
+                                int64_t *out_v)
+{
     const r3d_affine_context *context = frame->context;
-    if (scene->floors[level].is_present) {
-        if (level == 1 && scene->has_seal) {
-            r3d_priv_affine_seal_draw_floor(frame);
-        } else {
-            draw_floor(frame, &scene->floors[level]);
-        }
-    }
-    for (int32_t i = 0; i < scene->sprite_count; i++) {
-        if (context->shadows[i].floor == level) {
-            draw_free_shadow(frame, i);
-        }
-    }
-    for (int32_t i = 0; i < context->report.order_counts[level]; i++) {
-        const r3d_affine_item *item = &context->orders[level][i];
-        if (item->is_sprite) {
-            draw_sprite(frame, item->number);
-        } else if (scene->has_seal) {
-            r3d_priv_affine_seal_draw_wall(frame, item->number);
-        } else {
-            draw_wall(frame, item->number);
-        }
+    int64_t center[2];
+    int64_t nearness;
+    if (kind == R3D_AFFINE_PART_FLOOR) {
+        const r3d_affine_floor *map = &frame->scene->floors[number];
+        r3d_priv_affine_project(&frame->view, 0, 0, (int64_t)map->z * R3D_PRIV_AFFINE_UNIT_Q8, 0,
+                                center, &nearness);
+        sampled(&context->report.floor_matrix, center, x, y, out_u, out_v);
+        *out_u += (int64_t)map->columns * R3D_PRIV_AFFINE_TILE / 2;
+        *out_v += (int64_t)map->rows * R3D_PRIV_AFFINE_TILE / 2;
+    } else if (kind == R3D_AFFINE_PART_WALL) {
+        const r3d_affine_wall *wall = &frame->scene->walls[number];
+        const int64_t length = (int64_t)wall->picture.width * r3d_priv_affine_wall_run(wall);
+        sampled(&context->kinds[context->wall_kinds[number]].matrix, context->centers_q8[number], x,
+                y, out_u, out_v);
+        *out_u += length / 2;
+        *out_v += wall->picture.height / 2;
+    } else if (kind == R3D_AFFINE_PART_OBJECT) {
+        const r3d_affine_sprite *sprite = &frame->scene->sprites[number];
+        free_foot_of(frame, sprite->x, sprite->y, sprite->z, center);
+        *out_u = x - (center[0] - sprite->picture.width / 2);
+        *out_v = y - (center[1] - sprite->picture.height);
+        *out_u = frame->view.cos_h < 0 ? sprite->picture.width - 1 - *out_u : *out_u;
+    } else {
+        const r3d_affine_sprite *sprite = &frame->scene->sprites[number];
+        const r3d_affine_floor *below = &frame->scene->floors[context->shadows[number].floor];
+        free_foot_of(frame, sprite->x, sprite->y, below->is_present ? below->z : 0, center);
+        shadow_texel(frame, number, x - (center[0] - SHADOW_CENTER_X),
+                     y - (center[1] - SHADOW_CENTER_Y), out_u, out_v);
     }
 }
 
-void r3d_priv_affine_draw_free(r3d_priv_affine_frame *frame)
+/* ---- the frame ---- */
+
+static void fill_backdrop(const r3d_priv_affine_frame *frame)
 {
     const uint32_t backdrop = frame->scene->backdrop_rgb | 0xFF000000;
     for (int32_t y = frame->clip.top; y < frame->clip.bottom; y++) {
@@ -211,6 +240,82 @@ void r3d_priv_affine_draw_free(r3d_priv_affine_frame *frame)
             row[x] = backdrop;
         }
     }
+}
+
+void r3d_priv_affine_paint(r3d_priv_affine_frame *frame, r3d_affine_part_kind kind, int32_t number)
+{
+    const bool has_seal = frame->scene->has_seal;
+    switch (kind) {
+    case R3D_AFFINE_PART_BACKDROP:
+        fill_backdrop(frame);
+        break;
+    case R3D_AFFINE_PART_FLOOR:
+        if (number == 1 && has_seal) {
+            r3d_priv_affine_seal_draw_floor(frame);
+        } else {
+            draw_floor(frame, &frame->scene->floors[number]);
+        }
+        break;
+    case R3D_AFFINE_PART_SHADOW:
+        draw_free_shadow(frame, number);
+        break;
+    case R3D_AFFINE_PART_WALL:
+        if (has_seal) {
+            r3d_priv_affine_seal_draw_wall(frame, number);
+        } else {
+            draw_wall(frame, number);
+        }
+        break;
+    case R3D_AFFINE_PART_OBJECT:
+        draw_sprite(frame, number);
+        break;
+    }
+}
+
+static void do_part(r3d_priv_affine_frame *frame, r3d_affine_part_kind kind, int32_t number)
+{
+    if (frame->told != NULL) {
+        r3d_priv_affine_tell_part(frame, kind, number);
+    } else {
+        r3d_priv_affine_paint(frame, kind, number);
+    }
+}
+
+/* Who listens hears of the walls outside the picture, too, so that it can be told why they are not there. */
+static void tell_culled(r3d_priv_affine_frame *frame)
+{
+    for (int32_t i = 0; i < frame->scene->wall_count; i++) {
+        if (frame->context->wall_states[i] == R3D_AFFINE_WALL_CULLED) {
+            r3d_priv_affine_tell_part(frame, R3D_AFFINE_PART_WALL, i);
+        }
+    }
+}
+
+static void draw_level(r3d_priv_affine_frame *frame, int32_t level)
+{
+    const r3d_affine_scene *scene = frame->scene;
+    const r3d_affine_context *context = frame->context;
+    if (scene->floors[level].is_present) {
+        do_part(frame, R3D_AFFINE_PART_FLOOR, level);
+    }
+    for (int32_t i = 0; i < scene->sprite_count; i++) {
+        if (context->shadows[i].floor == level) {
+            do_part(frame, R3D_AFFINE_PART_SHADOW, i);
+        }
+    }
+    if (level == 0 && frame->told != NULL) {
+        tell_culled(frame);
+    }
+    for (int32_t i = 0; i < context->report.order_counts[level]; i++) {
+        const r3d_affine_item *item = &context->orders[level][i];
+        do_part(frame, item->is_sprite ? R3D_AFFINE_PART_OBJECT : R3D_AFFINE_PART_WALL,
+                item->number);
+    }
+}
+
+void r3d_priv_affine_draw_free(r3d_priv_affine_frame *frame)
+{
+    do_part(frame, R3D_AFFINE_PART_BACKDROP, 0);
     draw_level(frame, 0);
     draw_level(frame, 1);
 }
