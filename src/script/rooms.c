@@ -11,7 +11,7 @@ const r3d_script_room *const r3d_priv_rooms[] = {
     &r3d_priv_frame_room,   &r3d_priv_area_room,   &r3d_priv_sprite_room,
     &r3d_priv_raster_room,  &r3d_priv_mesh_room,   &r3d_priv_model_room,
     &r3d_priv_record_room,  &r3d_priv_column_room, &r3d_priv_column_picture_room,
-    &r3d_priv_outline_room,
+    &r3d_priv_outline_room, &r3d_priv_affine_room, &r3d_priv_affine_draw_room,
 };
 
 const size_t r3d_priv_room_count = R3D_PRIV_COUNT(r3d_priv_rooms);

@@ -32,7 +32,8 @@ static const command_help help = {
     "SCRIPT.r3d [EXPECTED.png] --to SUITE_FOLDER [--name NAME]",
     "Makes a golden case of a display list: SUITE_FOLDER/NAME.r3d, the files it names beside it, "
     "and\n"
-    "the golden NAME.png. A list that reads folders is recorded: the files that it needs are "
+    "the golden NAME.png. A list that reads folders or arenas is recorded: the files that it needs "
+    "are "
     "beside\n"
     "the case. The picture is EXPECTED.png, or what the program of --by draws, or what\n"
     "this program draws. Nothing that is there is overwritten.\n"
@@ -94,8 +95,17 @@ static int get_picture(const request *ask, const r3d_picture_view *frame, r3d_pi
     return R3D_EXIT_OK;
 }
 
-/* Whether a command of the script reads a folder: which of its files are needed is known when all is drawn. */
-static bool reads_folder(const char *path)
+/* Whether a file names others. */
+static bool is_arena(const char *path)
+{
+    static const char ending[] = ".arena";
+    const size_t length = strlen(path);
+    return length >= sizeof ending - 1 && strcmp(path + length - (sizeof ending - 1), ending) == 0;
+}
+
+/* Whether a command of the script reads a folder, or a file that names others: which files are needed is known
+ * when all is drawn. */
+static bool reads_others(const char *path)
 {
     char file[PATH_SIZE];
     bool found = false;
@@ -108,7 +118,7 @@ static bool reads_folder(const char *path)
              !found && r3d_script_command_file(script, i, k, file, sizeof file) == R3D_OK &&
              file[0] != '\0';
              k++) {
-            found = r3d_path_get_kind(file) == R3D_PATH_FOLDER;
+            found = r3d_path_get_kind(file) == R3D_PATH_FOLDER || is_arena(file);
         }
     }
     r3d_script_destroy(script);
@@ -193,7 +203,7 @@ static int add(const request *ask)
     r3d_script_case_get_view(drawn, &frame);
     int exit_code = get_picture(ask, &frame, &loaded, &view);
     if (exit_code == R3D_EXIT_OK) {
-        exit_code = reads_folder(ask->script_path) ? write_recorded_case(ask, &view, script, golden)
+        exit_code = reads_others(ask->script_path) ? write_recorded_case(ask, &view, script, golden)
                                                    : write_case(ask, &view, script, golden);
     }
     r3d_picture_free(&loaded);
