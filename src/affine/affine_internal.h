@@ -107,6 +107,9 @@ struct r3d_affine_context {
     /* As many as walls and the eight directions. */
     r3d_affine_kind *kinds;
     r3d_priv_affine_axes *axes;
+    /* Numbers of kinds by hash; -1: free. A power of two, twice the kinds at least. */
+    int32_t *kind_slots;
+    int32_t kind_slot_count;
     /* A wall: */
     int32_t *wall_kinds;
     uint8_t *wall_states;

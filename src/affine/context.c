@@ -50,6 +50,12 @@ r3d_result r3d_affine_context_create(const r3d_affine_context_desc *desc,
     const size_t kinds = walls + R3D_AFFINE_DIRECTIONS;
     context->kinds = hooks.alloc(kinds * sizeof *context->kinds, hooks.user);
     context->axes = hooks.alloc(kinds * sizeof *context->axes, hooks.user);
+    context->kind_slot_count = 64;
+    while ((size_t)context->kind_slot_count < 2 * kinds) {
+        context->kind_slot_count *= 2;
+    }
+    context->kind_slots =
+        hooks.alloc((size_t)context->kind_slot_count * sizeof *context->kind_slots, hooks.user);
     context->wall_kinds = hooks.alloc(walls * sizeof *context->wall_kinds, hooks.user);
     context->wall_states = hooks.alloc(walls, hooks.user);
     context->centers_q8 = hooks.alloc(walls * sizeof *context->centers_q8, hooks.user);
@@ -59,9 +65,10 @@ r3d_result r3d_affine_context_create(const r3d_affine_context_desc *desc,
             hooks.alloc((walls + sprites) * sizeof *context->orders[i], hooks.user);
     }
     context->spare = hooks.alloc((walls + sprites) * sizeof *context->spare, hooks.user);
-    if (context->kinds == NULL || context->axes == NULL || context->wall_kinds == NULL ||
-        context->wall_states == NULL || context->centers_q8 == NULL || context->shadows == NULL ||
-        context->orders[0] == NULL || context->orders[1] == NULL || context->spare == NULL) {
+    if (context->kinds == NULL || context->axes == NULL || context->kind_slots == NULL ||
+        context->wall_kinds == NULL || context->wall_states == NULL ||
+        context->centers_q8 == NULL || context->shadows == NULL || context->orders[0] == NULL ||
+        context->orders[1] == NULL || context->spare == NULL) {
         r3d_affine_context_destroy(context);
         return R3D_ERR_MEMORY;
     }
@@ -77,6 +84,7 @@ void r3d_affine_context_destroy(r3d_affine_context *context)
     const r3d_allocator hooks = context->allocator;
     hooks.free(context->kinds, hooks.user);
     hooks.free(context->axes, hooks.user);
+    hooks.free(context->kind_slots, hooks.user);
     hooks.free(context->wall_kinds, hooks.user);
     hooks.free(context->wall_states, hooks.user);
     hooks.free(context->centers_q8, hooks.user);

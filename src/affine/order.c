@@ -31,6 +31,38 @@ static r3d_affine_kind kind_of_wall(const r3d_affine_scene *scene, const r3d_aff
     return kind;
 }
 
+/* How many slots a frame uses, all of them free. */
+static int32_t slots_for(r3d_affine_context *context, int32_t walls)
+{
+    int32_t used = 64;
+    while (used < context->kind_slot_count && used < 2 * (walls + R3D_AFFINE_DIRECTIONS)) {
+        used *= 2;
+    }
+    for (int32_t i = 0; i < used; i++) {
+        context->kind_slots[i] = -1;
+    }
+    return used;
+}
+
+/* The slot of a kind, or the free one where it belongs. */
+static int32_t slot_of(const r3d_affine_context *context, int32_t used, const r3d_affine_kind *kind)
+{
+    const uint32_t numbers[] = {kind->has_tangent ? 1u : 0u, (uint32_t)kind->turn_a11,
+                                (uint32_t)kind->tangent_x_fx16, (uint32_t)kind->tangent_y_fx16,
+                                (uint32_t)kind->hs};
+    uint32_t hash = 2166136261u;
+    for (int i = 0; i < 5; i++) {
+        hash = (hash ^ numbers[i]) * 16777619u;
+        hash ^= hash >> 15;
+    }
+    int32_t at = (int32_t)(hash & (uint32_t)(used - 1));
+    while (context->kind_slots[at] >= 0 &&
+           !is_same_kind(kind, &context->kinds[context->kind_slots[at]])) {
+        at = (at + 1) & (used - 1);
+    }
+    return at;
+}
+
 /* The eight directions are always there; other kinds follow as walls name them. */
 static void make_kinds(r3d_priv_affine_frame *frame)
 {
@@ -43,18 +75,21 @@ static void make_kinds(r3d_priv_affine_frame *frame)
         context->kinds[d].hs = scene->hs;
     }
     report->kind_count = R3D_AFFINE_DIRECTIONS;
+    const int32_t used = slots_for(context, scene->wall_count);
+    for (int32_t k = 0; k < report->kind_count; k++) {
+        context->kind_slots[slot_of(context, used, &context->kinds[k])] = k;
+    }
     for (int32_t i = 0; i < scene->wall_count; i++) {
         const r3d_affine_kind kind = kind_of_wall(scene, &scene->walls[i]);
         /* The kind of the wall before is the likeliest. */
         int32_t k = i > 0 ? context->wall_kinds[i - 1] : 0;
         if (!is_same_kind(&kind, &context->kinds[k])) {
-            k = 0;
-            while (k < report->kind_count && !is_same_kind(&kind, &context->kinds[k])) {
-                k++;
+            int32_t *slot = &context->kind_slots[slot_of(context, used, &kind)];
+            if (*slot < 0) {
+                *slot = report->kind_count;
+                context->kinds[report->kind_count++] = kind;
             }
-        }
-        if (k == report->kind_count) {
-            context->kinds[report->kind_count++] = kind;
+            k = *slot;
         }
         context->wall_kinds[i] = k;
     }
@@ -185,20 +220,14 @@ static bool circle_touches_box(const r3d_affine_box *box, int64_t x, int64_t y)
 }
 
 static r3d_affine_shadow_state shadow_of(const r3d_affine_scene *scene,
-                                         const r3d_affine_sprite *sprite)
+                                         const r3d_affine_sprite *sprite, bool is_raised)
 {
     enum { SMALLEST_FRAME = 2, STEP = 100, SMALLEST_SCALE = 128, SHRINKING = 200 };
     r3d_affine_shadow_state state = {-1, 0, R3D_PRIV_AFFINE_UNIT_Q8};
     if (!sprite->has_shadow) {
         return state;
     }
-    state.floor = 0;
-    for (int32_t i = 0; i < scene->box_count && scene->floors[1].is_present; i++) {
-        if (circle_touches_box(&scene->boxes[i], sprite->x, sprite->y)) {
-            state.floor = 1;
-            break;
-        }
-    }
+    state.floor = is_raised ? 1 : 0;
     const r3d_affine_floor *below = &scene->floors[state.floor];
     const int64_t ground = below->is_present ? below->z : 0;
     const int64_t height = sprite->z > ground ? sprite->z - ground : 0;
@@ -207,24 +236,6 @@ static r3d_affine_shadow_state shadow_of(const r3d_affine_scene *scene,
     const int64_t scale = R3D_PRIV_AFFINE_UNIT_Q8 - R3D_PRIV_AFFINE_UNIT_Q8 * height / SHRINKING;
     state.scale = scale > SMALLEST_SCALE ? (int32_t)scale : SMALLEST_SCALE;
     return state;
-}
-
-static void place_sprites(r3d_priv_affine_frame *frame)
-{
-    r3d_affine_context *context = frame->context;
-    const r3d_affine_scene *scene = frame->scene;
-    for (int32_t i = 0; i < scene->sprite_count; i++) {
-        const r3d_affine_sprite *sprite = &scene->sprites[i];
-        int64_t screen[2];
-        int64_t nearness;
-        r3d_priv_affine_project(&frame->view, (int64_t)sprite->x * R3D_PRIV_AFFINE_UNIT_Q8,
-                                (int64_t)sprite->y * R3D_PRIV_AFFINE_UNIT_Q8,
-                                (int64_t)sprite->z * R3D_PRIV_AFFINE_UNIT_Q8, 0, screen, &nearness);
-        const bool is_raised = scene->floors[1].is_present &&
-                               (int64_t)sprite->z + scene->sort_offset >= scene->floors[1].z;
-        append_drawn(context, is_raised ? 1 : 0, nearness, true, i);
-        context->shadows[i] = shadow_of(scene, sprite);
-    }
 }
 
 /* ---- sorting ---- */
@@ -252,6 +263,67 @@ static void sort(r3d_affine_item *items, r3d_affine_item *spare, int32_t count)
     }
     if (from != items) {
         memcpy(items, from, (size_t)count * sizeof *items);
+    }
+}
+
+/* Notes whose shadows touch a box, in shadows[].floor: sprites are sorted by y, so that a box looks at
+ * those beside it only. */
+static void find_raised_shadows(r3d_priv_affine_frame *frame)
+{
+    enum { RADIUS = 8 };
+    r3d_affine_context *context = frame->context;
+    const r3d_affine_scene *scene = frame->scene;
+    r3d_affine_item *by_y = context->orders[1]; /* nothing is in it yet */
+    int32_t count = 0;
+    for (int32_t i = 0; i < scene->sprite_count; i++) {
+        context->shadows[i].floor = 0;
+        if (scene->sprites[i].has_shadow) {
+            by_y[count].nearness_q8 = scene->sprites[i].y;
+            by_y[count++].number = i;
+        }
+    }
+    const int32_t boxes = scene->floors[1].is_present && count > 0 ? scene->box_count : 0;
+    if (boxes > 0) {
+        sort(by_y, context->spare, count);
+    }
+    for (int32_t b = 0; b < boxes; b++) {
+        const r3d_affine_box *box = &scene->boxes[b];
+        int32_t low = 0;
+        int32_t high = count;
+        while (low < high) {
+            const int32_t middle = low + (high - low) / 2;
+            if (by_y[middle].nearness_q8 < box->y - RADIUS) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        const int64_t last = (int64_t)box->y + box->height + RADIUS;
+        for (int32_t i = low; i < count && by_y[i].nearness_q8 <= last; i++) {
+            const r3d_affine_sprite *sprite = &scene->sprites[by_y[i].number];
+            if (circle_touches_box(box, sprite->x, sprite->y)) {
+                context->shadows[by_y[i].number].floor = 1;
+            }
+        }
+    }
+}
+
+static void place_sprites(r3d_priv_affine_frame *frame)
+{
+    r3d_affine_context *context = frame->context;
+    const r3d_affine_scene *scene = frame->scene;
+    find_raised_shadows(frame);
+    for (int32_t i = 0; i < scene->sprite_count; i++) {
+        const r3d_affine_sprite *sprite = &scene->sprites[i];
+        int64_t screen[2];
+        int64_t nearness;
+        r3d_priv_affine_project(&frame->view, (int64_t)sprite->x * R3D_PRIV_AFFINE_UNIT_Q8,
+                                (int64_t)sprite->y * R3D_PRIV_AFFINE_UNIT_Q8,
+                                (int64_t)sprite->z * R3D_PRIV_AFFINE_UNIT_Q8, 0, screen, &nearness);
+        const bool is_raised = scene->floors[1].is_present &&
+                               (int64_t)sprite->z + scene->sort_offset >= scene->floors[1].z;
+        append_drawn(context, is_raised ? 1 : 0, nearness, true, i);
+        context->shadows[i] = shadow_of(scene, sprite, context->shadows[i].floor == 1);
     }
 }
 

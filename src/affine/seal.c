@@ -3,7 +3,7 @@
  * section 13, whose E, L, P and Q these are.
  *
  * Every condition is linear in the pixels of a row, so it holds for one run of them: where it ends is
- * found by halving. */
+ * found by one division, which may be one off, and exact tests beside it. */
 
 #include "../base/wide.h"
 #include "affine_internal.h"
@@ -62,6 +62,29 @@ typedef struct pixel_run {
     int32_t last;
 } pixel_run;
 
+/* Where about the side changes: first + 1 .. last - 1. */
+static int32_t guess_change(const r3d_priv_affine_view *view, const half_plane *plane, int32_t y,
+                            const pixel_run *run)
+{
+    const exact_point p = pixel_of(view, run->first, y);
+    /* From one pixel to the next. */
+    const int64_t step_x = R3D_PRIV_AFFINE_UNIT_Q8 * view->cos_r;
+    const int64_t step_y = R3D_PRIV_AFFINE_UNIT_Q8 * view->sin_r * 65536;
+    int64_t steps;
+    if (plane->is_limit) {
+        steps = step_x == 0 ? 0 : (plane->a.x - p.x) / step_x;
+    } else {
+        const int64_t way_x = plane->b.x - plane->a.x;
+        const int64_t way_y = plane->b.y - plane->a.y;
+        const r3d_priv_i128 value =
+            r3d_priv_difference_of_products(way_x, p.y - plane->a.y, way_y, p.x - plane->a.x);
+        const r3d_priv_i128 change = r3d_priv_difference_of_products(way_x, step_y, way_y, step_x);
+        steps = r3d_priv_u128_quotient(value.magnitude, change.magnitude);
+    }
+    const int64_t at = run->first + 1 + (steps < 0 ? 0 : steps);
+    return (int32_t)(at < run->last ? at : run->last - 1);
+}
+
 /* Cuts a run to where it is inside. */
 static void cut_run(const r3d_priv_affine_view *view, const half_plane *plane, int32_t y,
                     pixel_run *run)
@@ -77,16 +100,13 @@ static void cut_run(const r3d_priv_affine_view *view, const half_plane *plane, i
         }
         return;
     }
-    /* The side changes after `low` and not after `high`. */
-    int32_t low = run->first;
-    int32_t high = run->last - 1;
-    while (high - low > 1) {
-        const int32_t middle = low + (high - low) / 2;
-        if (is_inside(plane, pixel_of(view, middle, y)) == at_first) {
-            low = middle;
-        } else {
-            high = middle;
-        }
+    /* The side changes after pixel `high` - 1. */
+    int32_t high = guess_change(view, plane, y, run);
+    while (high > run->first + 1 && is_inside(plane, pixel_of(view, high - 1, y)) != at_first) {
+        high--;
+    }
+    while (is_inside(plane, pixel_of(view, high, y)) == at_first) {
+        high++;
     }
     if (at_first) {
         run->last = high;
@@ -212,6 +232,20 @@ void r3d_priv_affine_seal_draw_wall(r3d_priv_affine_frame *frame, int32_t number
 
 /* ---- the raised floor ---- */
 
+/* Whether a box lies wholly above or below the pixels of a row. */
+static bool is_beside(const exact_point corners[4], const exact_point ends[2])
+{
+    const int64_t low = ends[0].y < ends[1].y ? ends[0].y : ends[1].y;
+    const int64_t high = ends[0].y < ends[1].y ? ends[1].y : ends[0].y;
+    bool above = true;
+    bool below = true;
+    for (int k = 0; k < 4; k++) {
+        above = above && corners[k].y > high;
+        below = below && corners[k].y < low;
+    }
+    return above || below;
+}
+
 /* Notes which box covers the columns of a row: the first of the list decides. */
 static void cover_row(r3d_priv_affine_frame *frame, int32_t y)
 {
@@ -221,6 +255,8 @@ static void cover_row(r3d_priv_affine_frame *frame, int32_t y)
         boxes[x] = -1;
     }
     const int64_t z = (int64_t)scene->floors[1].z * R3D_PRIV_AFFINE_UNIT_Q8;
+    const exact_point ends[2] = {pixel_of(&frame->view, frame->clip.left, y),
+                                 pixel_of(&frame->view, frame->clip.right - 1, y)};
     for (int32_t i = scene->box_count - 1; i >= 0; i--) {
         const r3d_affine_box *box = &scene->boxes[i];
         const int64_t left = (int64_t)box->x * R3D_PRIV_AFFINE_UNIT_Q8;
@@ -232,6 +268,9 @@ static void cover_row(r3d_priv_affine_frame *frame, int32_t y)
             point_of(&frame->view, left, near, z), point_of(&frame->view, right, near, z),
             point_of(&frame->view, right, far, z), point_of(&frame->view, left, far, z)};
         pixel_run run = {frame->clip.left, frame->clip.right};
+        if (is_beside(corners, ends)) {
+            continue;
+        }
         for (int k = 0; k < 4; k++) {
             const half_plane plane = {corners[k], corners[(k + 1) & 3], false};
             cut_run(&frame->view, &plane, y, &run);
