@@ -3,39 +3,132 @@
 
 #include "affine_internal.h"
 
+/* ---- runs of a row ---- */
+
+/* Columns first to last - 1 of a row, and the texel that the first one shows, in 1/2^24. */
+typedef struct sampled_run {
+    int32_t first;
+    int32_t last;
+    int64_t u_fx24;
+    int64_t v_fx24;
+} sampled_run;
+
+/* Cuts a run to where low <= at + step * column < high; `at` is that of the first column. */
+static void cut_to(sampled_run *run, int64_t at, int64_t step, int64_t low, int64_t high)
+{
+    const int64_t count = (int64_t)run->last - run->first;
+    int64_t begin = 0;
+    int64_t end = count;
+    if (step == 0) {
+        end = at >= low && at < high ? count : 0;
+    } else if (step > 0) {
+        begin = at >= low ? 0 : (low - at + step - 1) / step;
+        end = at >= high ? 0 : (high - at + step - 1) / step;
+    } else {
+        begin = at < high ? 0 : (at - high) / -step + 1;
+        end = at < low ? 0 : (at - low) / -step + 1;
+    }
+    begin = begin < count ? begin : count;
+    end = end < count ? end : count;
+    run->last = run->first + (int32_t)(end > begin ? end : begin);
+    run->first += (int32_t)begin;
+}
+
+/* The columns of a row at which a picture of that size is sampled inside. */
+static sampled_run run_of(const r3d_affine_matrix *m, const int64_t center[2], int32_t y,
+                          int32_t left, int32_t right, int64_t width, int64_t height)
+{
+    const int64_t iy =
+        (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[1];
+    const int64_t ix =
+        (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * left + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[0];
+    const int64_t one = (int64_t)1 << R3D_PRIV_AFFINE_MATRIX_SHIFT;
+    const int64_t u = m->pa * ix + m->pb * iy + width / 2 * one;
+    const int64_t v = m->pc * ix + m->pd * iy + height / 2 * one;
+    const int64_t u_step = m->pa * R3D_PRIV_AFFINE_UNIT_Q8;
+    const int64_t v_step = m->pc * R3D_PRIV_AFFINE_UNIT_Q8;
+    sampled_run run = {left, right, u, v};
+    cut_to(&run, u, u_step, 0, width * one);
+    cut_to(&run, v + v_step * (run.first - left), v_step, 0, height * one);
+    run.u_fx24 = u + u_step * (run.first - left);
+    run.v_fx24 = v + v_step * (run.first - left);
+    return run;
+}
+
 /* ---- floors ---- */
+
+/* What an index of a palette shows now: 0 where it is transparent. */
+static void shown_colors(const r3d_affine_picture *tiles, const uint8_t cycled[256],
+                         uint32_t out[256])
+{
+    out[0] = 0;
+    for (int i = 1; i < 256; i++) {
+        out[i] = tiles->palette[cycled[i]] | 0xFF000000;
+    }
+}
+
+static void draw_floor_row(const r3d_affine_floor *map, const r3d_affine_matrix *m,
+                           const sampled_run *run, const uint32_t colors[256], uint32_t *row)
+{
+    enum { SHIFT = R3D_PRIV_AFFINE_MATRIX_SHIFT, TILE_MASK = R3D_PRIV_AFFINE_TILE - 1 };
+    const r3d_affine_picture *tiles = &map->tiles;
+    const int32_t across = tiles->width / R3D_PRIV_AFFINE_TILE;
+    const int64_t u_step = m->pa * R3D_PRIV_AFFINE_UNIT_Q8;
+    const int64_t v_step = m->pc * R3D_PRIV_AFFINE_UNIT_Q8;
+    int64_t u_fx24 = run->u_fx24;
+    int64_t v_fx24 = run->v_fx24;
+    /* Neighbours show the same tile, mostly. */
+    int32_t cell_before = -1;
+    size_t corner = 0;
+    bool is_empty = true;
+    for (int32_t x = run->first; x < run->last; x++) {
+        const int32_t u = (int32_t)(u_fx24 >> SHIFT);
+        const int32_t v = (int32_t)(v_fx24 >> SHIFT);
+        u_fx24 += u_step;
+        v_fx24 += v_step;
+        const int32_t cell = (v >> 3) * map->columns + (u >> 3);
+        if (cell != cell_before) {
+            const int32_t tile = map->cells[cell];
+            cell_before = cell;
+            is_empty = tile < 0;
+            corner = is_empty ? 0
+                              : (size_t)(tile / across * R3D_PRIV_AFFINE_TILE) *
+                                        (size_t)tiles->stride_px +
+                                    (size_t)(tile % across * R3D_PRIV_AFFINE_TILE);
+        }
+        if (is_empty) {
+            continue;
+        }
+        const size_t at =
+            corner + (size_t)(v & TILE_MASK) * (size_t)tiles->stride_px + (size_t)(u & TILE_MASK);
+        if (tiles->argb == NULL) {
+            const uint32_t texel = colors[tiles->indices[at]];
+            row[x] = texel != 0 ? texel : row[x];
+        } else {
+            const uint32_t texel = tiles->argb[at];
+            row[x] = texel >> 24 != 0 ? texel | 0xFF000000 : row[x];
+        }
+    }
+}
 
 static void draw_floor(r3d_priv_affine_frame *frame, const r3d_affine_floor *map)
 {
     const r3d_affine_matrix *m = &frame->context->report.floor_matrix;
+    uint32_t colors[256];
     int64_t center[2];
     int64_t nearness;
     r3d_priv_affine_project(&frame->view, 0, 0, (int64_t)map->z * R3D_PRIV_AFFINE_UNIT_Q8, 0,
                             center, &nearness);
-    const int64_t width = (int64_t)map->columns * R3D_PRIV_AFFINE_TILE;
-    const int64_t height = (int64_t)map->rows * R3D_PRIV_AFFINE_TILE;
+    if (map->tiles.argb == NULL) {
+        shown_colors(&map->tiles, frame->cycled, colors);
+    } else {
+        colors[0] = 0;
+    }
     for (int32_t y = frame->clip.top; y < frame->clip.bottom; y++) {
-        uint32_t *row = r3d_priv_affine_row(frame, y);
-        const int64_t iy =
-            (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[1];
-        const int64_t ix = (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * frame->clip.left +
-                           R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[0];
-        int64_t u_fx24 = m->pa * ix + m->pb * iy;
-        int64_t v_fx24 = m->pc * ix + m->pd * iy;
-        for (int32_t x = frame->clip.left; x < frame->clip.right; x++) {
-            const int64_t u = (u_fx24 >> R3D_PRIV_AFFINE_MATRIX_SHIFT) + width / 2;
-            const int64_t v = (v_fx24 >> R3D_PRIV_AFFINE_MATRIX_SHIFT) + height / 2;
-            u_fx24 += m->pa * R3D_PRIV_AFFINE_UNIT_Q8;
-            v_fx24 += m->pc * R3D_PRIV_AFFINE_UNIT_Q8;
-            if (u < 0 || u >= width || v < 0 || v >= height) {
-                continue;
-            }
-            const uint32_t texel = r3d_priv_affine_tile_texel(
-                &map->tiles, map->cells, map->columns, (int32_t)u, (int32_t)v, frame->cycled);
-            if (texel != 0) {
-                row[x] = texel;
-            }
-        }
+        const sampled_run run = run_of(m, center, y, frame->clip.left, frame->clip.right,
+                                       (int64_t)map->columns * R3D_PRIV_AFFINE_TILE,
+                                       (int64_t)map->rows * R3D_PRIV_AFFINE_TILE);
+        draw_floor_row(map, m, &run, colors, r3d_priv_affine_row(frame, y));
     }
 }
 
@@ -46,6 +139,28 @@ static int32_t limit(int64_t value, int32_t low, int32_t high)
     return (int32_t)(value < low ? low : value > high ? high : value);
 }
 
+static void draw_wall_row(const r3d_affine_picture *picture, const r3d_affine_matrix *m,
+                          const sampled_run *run, uint32_t *row)
+{
+    const int64_t u_step = m->pa * R3D_PRIV_AFFINE_UNIT_Q8;
+    const int64_t v_step = m->pc * R3D_PRIV_AFFINE_UNIT_Q8;
+    int64_t u_fx24 = run->u_fx24;
+    int64_t v_fx24 = run->v_fx24;
+    /* Where the chunk begins that was shown last. */
+    int32_t chunk = 0;
+    for (int32_t x = run->first; x < run->last; x++) {
+        const int32_t u = (int32_t)(u_fx24 >> R3D_PRIV_AFFINE_MATRIX_SHIFT);
+        const int32_t v = (int32_t)(v_fx24 >> R3D_PRIV_AFFINE_MATRIX_SHIFT);
+        u_fx24 += u_step;
+        v_fx24 += v_step;
+        if (u < chunk || u - chunk >= picture->width) {
+            chunk = u - u % picture->width;
+        }
+        const uint32_t texel = r3d_priv_affine_texel(picture, u - chunk, v);
+        row[x] = texel != 0 ? texel : row[x];
+    }
+}
+
 static void draw_wall(r3d_priv_affine_frame *frame, int32_t number)
 {
     const r3d_affine_wall *wall = &frame->scene->walls[number];
@@ -53,7 +168,6 @@ static void draw_wall(r3d_priv_affine_frame *frame, int32_t number)
     const r3d_affine_matrix *m = &context->kinds[context->wall_kinds[number]].matrix;
     const int64_t *center = context->centers_q8[number];
     const int64_t length = (int64_t)wall->picture.width * r3d_priv_affine_wall_run(wall);
-    const int64_t height = wall->picture.height;
     /* The box is exact but for the rounding of the matrix: one more pixel on each side is enough. */
     int64_t half[2];
     r3d_priv_affine_wall_box(frame, number, half);
@@ -65,28 +179,12 @@ static void draw_wall(r3d_priv_affine_frame *frame, int32_t number)
         limit(((center[1] - half[1]) >> 8) - 2, frame->clip.top, frame->clip.bottom);
     const int32_t bottom =
         limit(((center[1] + half[1]) >> 8) + 3, frame->clip.top, frame->clip.bottom);
+    if (left >= right) {
+        return; /* so far out that products below would not fit */
+    }
     for (int32_t y = top; y < bottom; y++) {
-        uint32_t *row = r3d_priv_affine_row(frame, y);
-        const int64_t iy =
-            (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * y + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[1];
-        const int64_t ix =
-            (int64_t)R3D_PRIV_AFFINE_UNIT_Q8 * left + R3D_PRIV_AFFINE_HALF_PIXEL_Q8 - center[0];
-        int64_t u_fx24 = m->pa * ix + m->pb * iy;
-        int64_t v_fx24 = m->pc * ix + m->pd * iy;
-        for (int32_t x = left; x < right; x++) {
-            const int64_t u = (u_fx24 >> R3D_PRIV_AFFINE_MATRIX_SHIFT) + length / 2;
-            const int64_t v = (v_fx24 >> R3D_PRIV_AFFINE_MATRIX_SHIFT) + height / 2;
-            u_fx24 += m->pa * R3D_PRIV_AFFINE_UNIT_Q8;
-            v_fx24 += m->pc * R3D_PRIV_AFFINE_UNIT_Q8;
-            if (u < 0 || u >= length || v < 0 || v >= height) {
-                continue;
-            }
-            const uint32_t texel = r3d_priv_affine_texel(
-                &wall->picture, (int32_t)(u % wall->picture.width), (int32_t)v);
-            if (texel != 0) {
-                row[x] = texel;
-            }
-        }
+        const sampled_run run = run_of(m, center, y, left, right, length, wall->picture.height);
+        draw_wall_row(&wall->picture, m, &run, r3d_priv_affine_row(frame, y));
     }
 }
 

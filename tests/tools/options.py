@@ -242,6 +242,7 @@ HOW = {
     "bench --diff": {"rounds": "more rounds of the same"},
     "bench --models": {"rounds": "more rounds of the same"},
     "bench --column": {"rounds": "more rounds of the same"},
+    "bench --affine": {"rounds": "more rounds of the same"},
 }
 
 DIFF = {
@@ -473,6 +474,7 @@ COMMANDS = {
                       Mode("write", "--size 64x64", {"size": "99x80"})]),
     "bench --models": ({"rounds": "1", "icons": "golden/model/icon-grid.r3d", "threads": "2", "csv": "out/a.csv",
                         "against": "models.csv"}, [Mode("", "--rounds 1")]),
+    "bench --affine": ({"rounds": "1"}, [Mode("", "--rounds 1")]),
     "bench --column": ({"rounds": "1", "textures": "nowhere", "iwad": WAD},
                        [Mode("", "--rounds 1")]),
 }
@@ -498,7 +500,7 @@ def commands():
     for name in names([]):
         below = names([name]) if not options_of(name) else []
         if name == "bench":
-            yield from ("bench", "bench --diff", "bench --models", "bench --column")
+            yield from ("bench", "bench --diff", "bench --models", "bench --column", "bench --affine")
         elif below:
             yield from (f"{name} {action}" for action in below)
         else:

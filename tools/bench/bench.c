@@ -15,6 +15,7 @@
 
 #include "bench.h"
 #include "clock.h"
+#include "affine.h"
 #include "column.h"
 #include "diff.h"
 #include "models.h"
@@ -70,7 +71,8 @@ static const command_help help = {
     "Exit codes: 0 done, 2 wrong usage, 3 a script or CSV file cannot be read, 6 the CSV file "
     "cannot be\n"
     "written.\n"
-    "\"retro3d bench --column\" measures column worlds instead, --models whole models, --diff the "
+    "\"retro3d bench --column\" measures column worlds instead, --affine arenas, --models whole "
+    "models, --diff the "
     "comparison of pictures; each has a "
     "--help\n"
     "of their own.\n",
@@ -459,6 +461,9 @@ int cmd_bench(int argc, char **argv)
     }
     if (argc > 1 && strcmp(argv[1], "--diff") == 0) {
         return bench_diff(argc - 1, argv + 1);
+    }
+    if (argc > 1 && strcmp(argv[1], "--affine") == 0) {
+        return bench_affine(argc - 1, argv + 1);
     }
     if (argc > 1 && strcmp(argv[1], "--column") == 0) {
         return bench_column(argc - 1, argv + 1);
