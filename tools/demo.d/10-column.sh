@@ -10,6 +10,9 @@ walk=tools/demo.d/walk.path
   -o "$out/column/walk-lines.png"
 "$program" column "$demo_level" --path "$walk" --size 320x200 --things --contrast --fade 200,2500 \
   --textures golden/data/freedoom -o "$out/column/walk-textured.png"
+"$program" column golden/data/levels/door.level --path tools/demo.d/door.path --size 320x200 --contrast --fade 100,900 \
+  --textures golden/data/freedoom -o "$out/column/door.png"
+"$program" level plan "$demo_level" --tree --size 640x480 -o "$out/column/plan.png"
 for mode in ids lines dither flat textured; do
   case $mode in
     flat) looks=(--contrast --textures golden/data/freedoom) ;;
@@ -39,6 +42,8 @@ a column; every pixel of its reference views is the one that a ray caster finds.
 <div class="grid">
 <figure><img src="column/walk-lines.png" alt="A walk as outlines"><figcaption>A walk in line mode, the original's look (animated).</figcaption></figure>
 <figure><img src="column/walk-textured.png" alt="The same walk with textures"><figcaption>The same walk with Freedoom's pictures (animated).</figcaption></figure>
+<figure><img src="column/door.png" alt="A door opens and closes"><figcaption>What moves is filmed: a door opens, one walks through, it closes (animated).</figcaption></figure>
+<figure><img src="column/plan.png" alt="The plan of the level"><figcaption>The level from above with its partitions: <code>level plan</code>.</figcaption></figure>
 <figure><img src="column/lines.png" alt="Outlines"><figcaption>lines</figcaption></figure>
 <figure><img src="column/dither.png" alt="Dithered"><figcaption>dither</figcaption></figure>
 <figure><img src="column/flat.png" alt="Flat colours"><figcaption>flat</figcaption></figure>
