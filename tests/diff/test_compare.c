@@ -64,6 +64,8 @@ static void store(uint8_t *p, r3d_layout layout, uint32_t argb)
         deep[3] = (uint16_t)(a * 257);
         memcpy(p, deep, 8);
         break;
+    default: // diff.layouts has the others
+        break;
     }
 }
 
