@@ -478,7 +478,7 @@ static void bad_arguments_are_errors_with_a_reason(void **state)
     assert_int_equal(r3d_diff_compare(&view, &good, NULL, NULL, &r, &error), R3D_ERR_ARGUMENT);
     assert_int_equal(r3d_diff_compare(NULL, &good, NULL, NULL, &r, &error), R3D_ERR_ARGUMENT);
     view = good;
-    view.layout = (r3d_layout)7;
+    view.layout = (r3d_layout)99;
     assert_int_equal(r3d_diff_compare(&view, &good, NULL, NULL, &r, &error), R3D_ERR_RANGE);
     r3d_diff_options options;
     r3d_diff_effective effective;
