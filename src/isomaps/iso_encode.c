@@ -28,16 +28,16 @@ static r3d_result refuse(r3d_error *out_error, r3d_result result, const char *re
 
 /* ---- text ---- */
 
-typedef struct output {
+typedef struct iso_output {
     const r3d_allocator *hooks;
     r3d_priv_growing text; /* char */
     bool has_failed;
     int32_t last_sprite; /* that was put */
-} output;
+} iso_output;
 
-static void put(output *out, const char *format, ...) R3D_PRIV_PRINTF(2, 3);
+static void put(iso_output *out, const char *format, ...) R3D_PRIV_PRINTF(2, 3);
 
-static void put(output *out, const char *format, ...)
+static void put(iso_output *out, const char *format, ...)
 {
     char line[512];
     va_list arguments;
@@ -84,7 +84,7 @@ static r3d_result check(const r3d_outline_frame *frame, const r3d_outline_paint 
 /* ---- records ---- */
 
 /* Cells as letters: equal pairs of rectangles share one; floors have no sides. */
-static r3d_result put_cells(output *out, const r3d_outline_map *map, r3d_error *out_error)
+static r3d_result put_cells(iso_output *out, const r3d_outline_map *map, r3d_error *out_error)
 {
     uint8_t *letters = r3d_priv_alloc_zeroed(out->hooks, PAIRS, 1);
     int32_t count = 0;
@@ -124,7 +124,7 @@ static r3d_result put_cells(output *out, const r3d_outline_map *map, r3d_error *
     return R3D_OK;
 }
 
-static void put_rows(output *out, const r3d_outline_map *map)
+static void put_rows(iso_output *out, const r3d_outline_map *map)
 {
     for (int32_t y = 0; y < map->height; y++) {
         char row[R3D_OUTLINE_MAP_SIZE_MAX + 1];
@@ -143,7 +143,7 @@ static bool is_same_shape(const r3d_outline_billboard *a, const r3d_outline_bill
 }
 
 /* Sprites with an opacity of their own lie below the sheet, one under the other. */
-static void put_billboards(output *out, const r3d_outline_frame *frame)
+static void put_billboards(iso_output *out, const r3d_outline_frame *frame)
 {
     int32_t below = frame->map->sheet.height;
     for (int32_t i = 0; i < frame->billboard_count; i++) {
@@ -167,7 +167,7 @@ static void put_billboards(output *out, const r3d_outline_frame *frame)
     }
 }
 
-static void put_settings(output *out, const r3d_outline_frame *frame, const r3d_outline_paint *p)
+static void put_settings(iso_output *out, const r3d_outline_frame *frame, const r3d_outline_paint *p)
 {
     static const char *const ids[] = {"surface", "block", "face"};
     const r3d_outline_lines *lines = &frame->marked;
@@ -215,7 +215,7 @@ r3d_result r3d_isomap_encode(const r3d_outline_frame *frame, const r3d_outline_p
     if (result != R3D_OK) {
         return result;
     }
-    output out = {&hooks, {NULL, 0, 0}, false, 0};
+    iso_output out = {&hooks, {NULL, 0, 0}, false, 0};
     put(&out, "iso 1\n");
     put_settings(&out, frame, &whole);
     put_rows(&out, frame->map);
