@@ -191,6 +191,9 @@ static void what_a_script_loads_is_no_output(void **state)
     assert_non_null(strstr(output, "would hold png, not tx8"));
     assert_int_equal(run("replay loads.r3d -o ./loaded.mesh"), 2);
     assert_int_equal(run("replay loads.r3d -o loads.png --dump $PWD/loaded.tx8"), 2);
+    static const char picture[] = "size 4 4\npixels loads.png\n";
+    write_script("picture.r3d", picture, sizeof picture - 1);
+    assert_int_equal(run("replay picture.r3d -o ./loads.png"), 2);
     assert_non_null(strstr(output, "would overwrite an input"));
     char path[256];
     void *data = NULL;
