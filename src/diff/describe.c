@@ -145,9 +145,9 @@ r3d_result r3d_diff_describe_short(const r3d_diff_result *r, r3d_diff_text *text
     }
     r3d_priv_text_puts(text, r->verdict != R3D_DIFF_DIFFERENT ? ": " : "");
     if (r->mismatches == 0) {
-        r3d_priv_text_printf(
-            text, r->verdict == R3D_DIFF_EQUAL ? "%lld px" : "no mismatch in %lld px",
-            (long long)r->compared);
+        r3d_priv_text_printf(text,
+                             r->verdict == R3D_DIFF_EQUAL ? "%lld px" : "no mismatch in %lld px",
+                             (long long)r->compared);
         if (r->masked != 0) {
             r3d_priv_text_printf(text, ", %lld masked", (long long)r->masked);
         }

@@ -167,7 +167,8 @@ static void put_billboards(iso_output *out, const r3d_outline_frame *frame)
     }
 }
 
-static void put_settings(iso_output *out, const r3d_outline_frame *frame, const r3d_outline_paint *p)
+static void put_settings(iso_output *out, const r3d_outline_frame *frame,
+                         const r3d_outline_paint *p)
 {
     static const char *const ids[] = {"surface", "block", "face"};
     const r3d_outline_lines *lines = &frame->marked;

@@ -48,7 +48,7 @@ extern const r3d_script_room r3d_priv_record_room;
 extern const r3d_script_room r3d_priv_column_room;
 extern const r3d_script_room r3d_priv_column_picture_room;
 extern const r3d_script_room r3d_priv_outline_room; /* src/script_outline */
-extern const r3d_script_room r3d_priv_affine_room; /* src/script_affine */
+extern const r3d_script_room r3d_priv_affine_room;  /* src/script_affine */
 extern const r3d_script_room r3d_priv_affine_draw_room;
 
 /* The command `tex`, for textures of any number. */

@@ -23,8 +23,9 @@ typedef struct api_function {
     unsigned optional; ///< and for each that may be NULL.
     int parameter_count;
     const char *const *parameters;
-    const char *const *types; ///< The struct that a parameter points to and that is only read; "" for others.
-    bool releases;     ///< destroy, free, close: NULL is accepted.
+    const char *const
+        *types;    ///< The struct that a parameter points to and that is only read; "" for others.
+    bool releases; ///< destroy, free, close: NULL is accepted.
     bool names_null;   ///< Its comment says something of NULL,
     bool may_be_empty; ///< or that an array without elements may be NULL.
 } api_function;

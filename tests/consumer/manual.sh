@@ -41,7 +41,7 @@ check_page() {
     while IFS= read -r option; do
         grep -q -e "$(printf '%s' "--$option" | sed 's/-/\\\\-/g')" "$page" || fail "$page has no --$option"
         complete retro3d "$@" "--$option" | grep -qx -e "--$option" || fail "bash does not know retro3d $* --$option"
-        [ "$option" = help ] || [ "$option" = version ] || grep -q -e "'--$option[=[]" "$zsh_file" || fail "zsh does not know --$option"
+        [ "$option" = help ] || [ "$option" = version ] || grep -q -e "'--${option}[=[]" "$zsh_file" || fail "zsh does not know --$option"
         count=$((count + 1))
     done < "$out/options"
 }

@@ -32,16 +32,17 @@ typedef enum change {
     CHANGE_COUNT
 } change;
 
-static const char *const phrases[CHANGE_COUNT] = {"red and blue are swapped",
-                                                  "flipped vertically",
-                                                  "flipped horizontally",
-                                                  "shifted by (3,-2)",
-                                                  "only the lowest bits differ, by at most 2",
-                                                  "constant offset R +5 G -3 B +0",
-                                                  "straight alpha against premultiplied in the actual picture",
-                                                  "the actual picture has gamma 2.2 applied",
-                                                  "black where actual is transparent",
-                                                  ""};
+static const char *const phrases[CHANGE_COUNT] = {
+    "red and blue are swapped",
+    "flipped vertically",
+    "flipped horizontally",
+    "shifted by (3,-2)",
+    "only the lowest bits differ, by at most 2",
+    "constant offset R +5 G -3 B +0",
+    "straight alpha against premultiplied in the actual picture",
+    "the actual picture has gamma 2.2 applied",
+    "black where actual is transparent",
+    ""};
 
 static uint32_t e[WIDTH * HEIGHT];
 static uint32_t a[WIDTH * HEIGHT];

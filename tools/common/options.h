@@ -11,12 +11,13 @@
 #include <stdint.h>
 
 typedef struct command_option {
-    const char *name;  /* without dashes */
-    char letter;       /* short form, or 0 */
-    const char *value; /* what the value is called in the help, or NULL for a switch; a file that is written is
+    const char *name; /* without dashes */
+    char letter;      /* short form, or 0 */
+    const char *
+        value; /* what the value is called in the help, or NULL for a switch; a file that is written is
                           "OUT." and its ending */
-    const char *help;  /* one line */
-    const char *with;  /* beside what it is looked at, or NULL: always */
+    const char *help; /* one line */
+    const char *with; /* beside what it is looked at, or NULL: always */
 } command_option;
 
 /* The words of `with`: "path" is option --path, "kind=icon,npc" option --kind with one of these values, "@1" the

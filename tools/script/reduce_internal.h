@@ -29,7 +29,7 @@ struct reducer {
     reducer_progress progress;
     void *user;
     size_t tried;
-    char *made[MADE_FILES_MAX]; /* paths of files that this reduction wrote */
+    char *made[MADE_FILES_MAX];     /* paths of files that this reduction wrote */
     char *made_for[MADE_FILES_MAX]; /* the file that names it; NULL: lines do */
     size_t made_count;
 };
