@@ -106,15 +106,15 @@ static r3d_result repeat_part(const r3d_draw_call *call, r3d_surface *quiet)
     return R3D_OK;
 }
 
-#define PART(symbol, name)                                                                         \
+#define AFFINE_PART(symbol, name)                                                                  \
     const r3d_draw_call_type symbol = {(name),      R3D_DRAW_WRITES_PIXELS,  touch_part,           \
                                        repeat_part, r3d_priv_affine_explain, NULL}
 
-PART(r3d_call_affine_backdrop, "backdrop");
-PART(r3d_call_affine_floor, "floor");
-PART(r3d_call_affine_shadow, "shadow");
-PART(r3d_call_affine_wall, "wall");
-PART(r3d_call_affine_object, "object");
+AFFINE_PART(r3d_call_affine_backdrop, "backdrop");
+AFFINE_PART(r3d_call_affine_floor, "floor");
+AFFINE_PART(r3d_call_affine_shadow, "shadow");
+AFFINE_PART(r3d_call_affine_wall, "wall");
+AFFINE_PART(r3d_call_affine_object, "object");
 
 static void tell(r3d_surface *surface, const r3d_priv_affine_part *part)
 {

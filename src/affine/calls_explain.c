@@ -21,12 +21,12 @@ typedef struct explained {
 
 /* ---- sentences: the core has no snprintf ---- */
 
-typedef struct sentence {
+typedef struct affine_sentence {
     char text[WORDS_SIZE];
     int32_t length;
-} sentence;
+} affine_sentence;
 
-static void put_letter(sentence *s, char c)
+static void put_letter(affine_sentence *s, char c)
 {
     if (s->length < WORDS_SIZE - 1) {
         s->text[s->length++] = c;
@@ -34,7 +34,7 @@ static void put_letter(sentence *s, char c)
     }
 }
 
-static void put_decimal(sentence *s, int64_t number)
+static void put_decimal(affine_sentence *s, int64_t number)
 {
     char digits[20];
     int32_t count = 0;
@@ -55,7 +55,7 @@ static void put_decimal(sentence *s, int64_t number)
 static void tell_variant(const explained *e, const char *cause, uint32_t argb, int32_t distance,
                          const char *text, const int64_t numbers[])
 {
-    sentence words = {"", 0};
+    affine_sentence words = {"", 0};
     int next = 0;
     for (; *text != '\0'; text++) {
         if (*text == '#') {

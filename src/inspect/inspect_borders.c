@@ -102,8 +102,8 @@ static bool find_way(const struct r3d_priv_column_inspection *in, int32_t start,
 /* ---- walls that run the wrong way ---- */
 
 /* Turns the walls of a way round, or back (sign -1); how much more is out of balance then. */
-static int32_t turn(struct r3d_priv_column_inspection *in, const struct border_way *way,
-                    int32_t sign)
+static int32_t turn_border(struct r3d_priv_column_inspection *in, const struct border_way *way,
+                           int32_t sign)
 {
     int32_t change = 0;
     for (int32_t i = 0; i < way->count; i++) {
@@ -126,8 +126,8 @@ static int32_t turn(struct r3d_priv_column_inspection *in, const struct border_w
 
 static int32_t try_turn(struct r3d_priv_column_inspection *in, const struct border_way *way)
 {
-    const int32_t change = turn(in, way, 1);
-    turn(in, way, -1);
+    const int32_t change = turn_border(in, way, 1);
+    turn_border(in, way, -1);
     return change;
 }
 
@@ -203,7 +203,7 @@ static void find_turned(struct r3d_priv_column_inspection *in, int32_t *searches
             if (wrong == NULL) {
                 break;
             }
-            turn(in, wrong, 1);
+            turn_border(in, wrong, 1);
             tell_turned(in, wrong);
         }
     }

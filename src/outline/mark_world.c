@@ -44,8 +44,8 @@ static void mark_faces(r3d_outline_frame *frame, const r3d_outline_lines *lines)
 }
 
 /* Whether a place that is not opaque itself has an opaque texel within `width` columns and rows. */
-static bool is_beside(const r3d_outline_frame *frame, const r3d_outline_billboard *billboard,
-                      int32_t column, int32_t row, int32_t width)
+static bool is_sprite_beside(const r3d_outline_frame *frame, const r3d_outline_billboard *billboard,
+                             int32_t column, int32_t row, int32_t width)
 {
     if (r3d_priv_outline_is_opaque(frame, billboard, column, row)) {
         return false;
@@ -87,7 +87,7 @@ static void mark_sprite(r3d_outline_frame *frame, int32_t number, const r3d_outl
             }
             const size_t pixel = (size_t)y * (size_t)frame->width + (size_t)x;
             if (row_nearness > frame->nearness[pixel] &&
-                is_beside(frame, billboard, column, row, width)) {
+                is_sprite_beside(frame, billboard, column, row, width)) {
                 frame->owners[pixel] = id;
                 frame->lines[pixel] = line;
             }

@@ -5,8 +5,6 @@
 
 #include "script_affine.h"
 
-#define N(index) (args->values[index].i)
-
 /* ---- arena files ---- */
 
 /* `heading N`, `pitch N`, `roll N`, `time MS` behind the file, each once. */

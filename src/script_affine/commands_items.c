@@ -3,8 +3,6 @@
 
 #include "script_affine.h"
 
-#define N(index) (args->values[index].i)
-
 /* The scene that is being said, with the reason noted if there is none. */
 static r3d_result need_scene(r3d_replay *replay, r3d_priv_affine_state **out)
 {
@@ -351,13 +349,12 @@ static r3d_result run_object(r3d_replay *replay, const r3d_script_args *args)
     return result;
 }
 
-#define INT R3D_SCRIPT_INT
-#define PLACE(name) INT(name, -R3D_AFFINE_PLACE_MAX - 1, R3D_AFFINE_PLACE_MAX)
-#define PICTURE INT("PICTURE", 0, R3D_PRIV_AFFINE_PICTURES - 1)
-#define SCREEN(name) INT(name, 1, R3D_AFFINE_SCREEN_MAX)
-#define SCALE(name) INT(name, R3D_AFFINE_SCALE_MIN, R3D_AFFINE_SCALE_MAX)
-#define SWITCH(name) INT(name, 0, 1)
-#define BOX_SIZE(name) INT(name, 0, 2 * (R3D_AFFINE_PLACE_MAX + 1))
+#define PLACE(name) R3D_SCRIPT_INT(name, -R3D_AFFINE_PLACE_MAX - 1, R3D_AFFINE_PLACE_MAX)
+#define PICTURE R3D_SCRIPT_INT("PICTURE", 0, R3D_PRIV_AFFINE_PICTURES - 1)
+#define SCREEN(name) R3D_SCRIPT_INT(name, 1, R3D_AFFINE_SCREEN_MAX)
+#define SCALE(name) R3D_SCRIPT_INT(name, R3D_AFFINE_SCALE_MIN, R3D_AFFINE_SCALE_MAX)
+#define SWITCH(name) R3D_SCRIPT_INT(name, 0, 1)
+#define BOX_SIZE(name) R3D_SCRIPT_INT(name, 0, 2 * (R3D_AFFINE_PLACE_MAX + 1))
 #define SAY(name, run) (name), (run), R3D_SCRIPT_ANY_TIME, R3D_SCRIPT_PREPARES, 0, 0
 
 const r3d_script_command r3d_priv_affine_item_commands[15] = {
@@ -368,32 +365,34 @@ const r3d_script_command r3d_priv_affine_item_commands[15] = {
      {R3D_SCRIPT_WORD("MODE"), SCREEN("W"), SCREEN("H"), R3D_SCRIPT_RGB, SCALE("HS"), SCALE("VS"),
       PLACE("OFFSET"), SWITCH("seal"), SWITCH("continuous"), SWITCH("culling")}},
     {SAY("affine_cycle", run_cycle),
-     {INT("FIRST", 1, 255), INT("LAST", 1, 255), INT("SPEED", -(1 << 20), 1 << 20)}},
+     {R3D_SCRIPT_INT("FIRST", 1, 255), R3D_SCRIPT_INT("LAST", 1, 255),
+      R3D_SCRIPT_INT("SPEED", -(1 << 20), 1 << 20)}},
     {SAY("affine_time", run_time), {R3D_SCRIPT_DECIMAL("MS")}},
     {SAY("affine_floor", run_floor), {SWITCH("FLOOR"), PLACE("Z"), PICTURE, R3D_SCRIPT_FILE}},
     {SAY("affine_box", run_box), {PLACE("X"), PLACE("Y"), BOX_SIZE("W"), BOX_SIZE("H")}},
     {SAY("affine_wall", run_wall),
-     {PLACE("X"), PLACE("Y"), PLACE("Z"), PICTURE, INT("HS", 0, R3D_AFFINE_SCALE_MAX),
-      INT("RUN", 0, R3D_AFFINE_RUN_TEXELS_MAX), R3D_SCRIPT_WORD("KIND"), R3D_SCRIPT_ANY_INT("A"),
-      R3D_SCRIPT_ANY_INT("B")}},
+     {PLACE("X"), PLACE("Y"), PLACE("Z"), PICTURE, R3D_SCRIPT_INT("HS", 0, R3D_AFFINE_SCALE_MAX),
+      R3D_SCRIPT_INT("RUN", 0, R3D_AFFINE_RUN_TEXELS_MAX), R3D_SCRIPT_WORD("KIND"),
+      R3D_SCRIPT_ANY_INT("A"), R3D_SCRIPT_ANY_INT("B")}},
     {SAY("affine_shadows", run_shadows), {PICTURE, PICTURE, PICTURE}},
     {SAY("affine_sprite", run_sprite),
      {PLACE("X"), PLACE("Y"), PLACE("Z"), PICTURE, SWITCH("shadow")}},
     {SAY("affine_camera", run_camera),
-     {R3D_SCRIPT_ANY_INT("HEADING"), INT("PITCH", 0, R3D_AFFINE_PITCH_MAX),
+     {R3D_SCRIPT_ANY_INT("HEADING"), R3D_SCRIPT_INT("PITCH", 0, R3D_AFFINE_PITCH_MAX),
       R3D_SCRIPT_ANY_INT("ROLL"), R3D_SCRIPT_ANY_INT("X"), R3D_SCRIPT_ANY_INT("Y"),
       R3D_SCRIPT_ANY_INT("Z")}},
     {SAY("affine_frame", run_frame),
-     {INT("W", 1, R3D_AFFINE_HW_SCREEN_MAX), INT("H", 1, R3D_AFFINE_HW_SCREEN_MAX),
-      R3D_SCRIPT_RGB}},
+     {R3D_SCRIPT_INT("W", 1, R3D_AFFINE_HW_SCREEN_MAX),
+      R3D_SCRIPT_INT("H", 1, R3D_AFFINE_HW_SCREEN_MAX), R3D_SCRIPT_RGB}},
     {SAY("affine_background", run_background),
-     {PICTURE, R3D_SCRIPT_FILE, INT("PRIORITY", 0, 3), INT("NUMBER", 0, 3), SWITCH("wraps"),
-      R3D_SCRIPT_DECIMAL("PA"), R3D_SCRIPT_DECIMAL("PB"), R3D_SCRIPT_DECIMAL("PC"),
+     {PICTURE, R3D_SCRIPT_FILE, R3D_SCRIPT_INT("PRIORITY", 0, 3), R3D_SCRIPT_INT("NUMBER", 0, 3),
+      SWITCH("wraps"), R3D_SCRIPT_DECIMAL("PA"), R3D_SCRIPT_DECIMAL("PB"), R3D_SCRIPT_DECIMAL("PC"),
       R3D_SCRIPT_DECIMAL("PD"), R3D_SCRIPT_DECIMAL("RX"), R3D_SCRIPT_DECIMAL("RY")}},
     {SAY("affine_matrix", run_matrix),
      {R3D_SCRIPT_DECIMAL("PA"), R3D_SCRIPT_DECIMAL("PB"), R3D_SCRIPT_DECIMAL("PC"),
       R3D_SCRIPT_DECIMAL("PD")}},
     {SAY("affine_object", run_object),
-     {PICTURE, R3D_SCRIPT_ANY_INT("X"), R3D_SCRIPT_ANY_INT("Y"), INT("PRIORITY", 0, 3),
-      R3D_SCRIPT_WORD("KIND"), INT("A", 0, R3D_AFFINE_HW_MATRICES_MAX - 1), SWITCH("B")}},
+     {PICTURE, R3D_SCRIPT_ANY_INT("X"), R3D_SCRIPT_ANY_INT("Y"), R3D_SCRIPT_INT("PRIORITY", 0, 3),
+      R3D_SCRIPT_WORD("KIND"), R3D_SCRIPT_INT("A", 0, R3D_AFFINE_HW_MATRICES_MAX - 1),
+      SWITCH("B")}},
 };

@@ -112,4 +112,7 @@ static inline uint64_t r3d_priv_affine_hash(uint64_t hash, const void *data, siz
     return hash;
 }
 
+/* A number among the arguments of a command. */
+#define N(index) (args->values[index].i)
+
 #endif
