@@ -82,14 +82,14 @@ const r3d_draw_call_type r3d_call_affine_boxes = {
 
 /* ---- parts ---- */
 
-static void touch_part(const r3d_draw_call *call, r3d_rect *out_rect)
+static void touch_affine_part(const r3d_draw_call *call, r3d_rect *out_rect)
 {
     const r3d_affine_part_call *c = call->arguments;
     *out_rect = rect_of(c->x, c->y, c->scene != NULL ? c->scene->width : c->frame->width,
                         c->scene != NULL ? c->scene->height : c->frame->height);
 }
 
-static r3d_result repeat_part(const r3d_draw_call *call, r3d_surface *quiet)
+static r3d_result repeat_affine_part(const r3d_draw_call *call, r3d_surface *quiet)
 {
     const r3d_priv_affine_part *part = call->arguments;
     if (part->call.frame != NULL) {
@@ -107,8 +107,12 @@ static r3d_result repeat_part(const r3d_draw_call *call, r3d_surface *quiet)
 }
 
 #define AFFINE_PART(symbol, name)                                                                  \
-    const r3d_draw_call_type symbol = {(name),      R3D_DRAW_WRITES_PIXELS,  touch_part,           \
-                                       repeat_part, r3d_priv_affine_explain, NULL}
+    const r3d_draw_call_type symbol = {(name),                                                     \
+                                       R3D_DRAW_WRITES_PIXELS,                                     \
+                                       touch_affine_part,                                          \
+                                       repeat_affine_part,                                         \
+                                       r3d_priv_affine_explain,                                    \
+                                       NULL}
 
 AFFINE_PART(r3d_call_affine_backdrop, "backdrop");
 AFFINE_PART(r3d_call_affine_floor, "floor");

@@ -4,7 +4,7 @@
 
 #include "affine_internal.h"
 
-enum { TEXELS_NEAR = 8, WORDS_SIZE = 160 };
+enum { AFFINE_TEXELS_NEAR = 8, WORDS_SIZE = 160 };
 
 /* A pixel of a part, in the picture. */
 typedef struct explained {
@@ -52,8 +52,8 @@ static void put_decimal(affine_sentence *s, int64_t number)
 }
 
 /* Each # of the text becomes the next number. */
-static void tell_variant(const explained *e, const char *cause, uint32_t argb, int32_t distance,
-                         const char *text, const int64_t numbers[])
+static void tell_affine_variant(const explained *e, const char *cause, uint32_t argb,
+                                int32_t distance, const char *text, const int64_t numbers[])
 {
     affine_sentence words = {"", 0};
     int next = 0;
@@ -125,13 +125,13 @@ static uint32_t texel_at(const explained *e, int64_t u, int64_t v)
     return r3d_priv_affine_texel(picture, (int32_t)(u % picture->width), (int32_t)v);
 }
 
-static int64_t limited(int64_t value, int64_t size)
+static int64_t limited_coordinate(int64_t value, int64_t size)
 {
     return value < 0 ? 0 : (value >= size ? size - 1 : value);
 }
 
 /* Finds the texel: of sealed surfaces the nearest one inside. */
-static void find_texel(explained *e)
+static void find_affine_texel(explained *e)
 {
     const r3d_priv_affine_part *part = e->part;
     if (part->call.kind == R3D_AFFINE_PART_FLOOR) {
@@ -194,15 +194,15 @@ static void tell_floor(const explained *e, int64_t u, int64_t v)
                                             : &part->frame->context->report.floor_matrix);
 }
 
-static void tell_facts(const explained *e)
+static void tell_affine_facts(const explained *e)
 {
     const r3d_priv_affine_part *part = e->part;
     const r3d_affine_hw_frame *hw = part->call.frame;
     if (part->call.kind == R3D_AFFINE_PART_BACKDROP) {
         return;
     }
-    const int64_t u = limited(e->u, e->width);
-    const int64_t v = limited(e->v, e->height);
+    const int64_t u = limited_coordinate(e->u, e->width);
+    const int64_t v = limited_coordinate(e->v, e->height);
     if (part->call.kind == R3D_AFFINE_PART_FLOOR) {
         tell_floor(e, u, v);
         return;
@@ -242,12 +242,12 @@ static void tell_facts(const explained *e)
 
 /* ---- what might have been ---- */
 
-static void try_texels(const explained *e)
+static void try_affine_texels(const explained *e)
 {
-    const int64_t own_u = limited(e->u, e->width);
-    const int64_t own_v = limited(e->v, e->height);
-    for (int32_t dv = -TEXELS_NEAR; dv <= TEXELS_NEAR; dv++) {
-        for (int32_t du = -TEXELS_NEAR; du <= TEXELS_NEAR; du++) {
+    const int64_t own_u = limited_coordinate(e->u, e->width);
+    const int64_t own_v = limited_coordinate(e->v, e->height);
+    for (int32_t dv = -AFFINE_TEXELS_NEAR; dv <= AFFINE_TEXELS_NEAR; dv++) {
+        for (int32_t du = -AFFINE_TEXELS_NEAR; du <= AFFINE_TEXELS_NEAR; du++) {
             const int64_t u = own_u + du;
             const int64_t v = own_v + dv;
             if ((du == 0 && dv == 0) || u < 0 || u >= e->width || v < 0 || v >= e->height) {
@@ -256,8 +256,8 @@ static void try_texels(const explained *e)
             const uint32_t argb = texel_at(e, u, v);
             if (argb != 0) {
                 const int64_t numbers[] = {u, v, own_u, own_v};
-                tell_variant(e, "texel", argb, (du < 0 ? -du : du) + (dv < 0 ? -dv : dv),
-                             "texel (#,#) has the colour, (#,#) was taken", numbers);
+                tell_affine_variant(e, "texel", argb, (du < 0 ? -du : du) + (dv < 0 ? -dv : dv),
+                                    "texel (#,#) has the colour, (#,#) was taken", numbers);
             }
         }
     }
@@ -269,16 +269,16 @@ static void try_without(const explained *e, uint32_t before)
     const bool is_rim = e->u <= 0 || e->u >= e->width - 1 || e->v <= 0 || e->v >= e->height - 1;
     const int64_t numbers[] = {e->u, e->v};
     if (is_rim && e->part->call.kind != R3D_AFFINE_PART_BACKDROP) {
-        tell_variant(e, "coverage", before, 1,
-                     "it should have ended before texel (#,#), which is its rim", numbers);
+        tell_affine_variant(e, "coverage", before, 1,
+                            "it should have ended before texel (#,#), which is its rim", numbers);
     }
 }
 
-static void try_missing(const explained *e)
+static void try_affine_missing(const explained *e)
 {
     const r3d_priv_affine_part *part = e->part;
-    const int64_t u = limited(e->u, e->width);
-    const int64_t v = limited(e->v, e->height);
+    const int64_t u = limited_coordinate(e->u, e->width);
+    const int64_t v = limited_coordinate(e->v, e->height);
     const int64_t numbers[] = {u, v};
     const uint32_t argb = texel_at(e, u, v);
     const int64_t off = (e->u - u < 0 ? u - e->u : e->u - u) + (e->v - v < 0 ? v - e->v : e->v - v);
@@ -287,18 +287,19 @@ static void try_missing(const explained *e)
     }
     if (part->is_culled) {
         if (off == 0) {
-            tell_variant(e, "culling", argb, 0,
-                         "its box lies outside the picture, but texel (#,#) of it is here",
-                         numbers);
+            tell_affine_variant(e, "culling", argb, 0,
+                                "its box lies outside the picture, but texel (#,#) of it is here",
+                                numbers);
         }
     } else if (part->call.frame != NULL && e->is_covered) {
-        tell_variant(e, "priority", argb, 0,
-                     "texel (#,#) is here, but something of another priority or earlier in the "
-                     "memory is shown",
-                     numbers);
+        tell_affine_variant(
+            e, "priority", argb, 0,
+            "texel (#,#) is here, but something of another priority or earlier in the "
+            "memory is shown",
+            numbers);
     } else if (part->call.frame == NULL && off <= 1) {
-        tell_variant(e, "coverage", argb, 1, "it ends just before this pixel, at texel (#,#)",
-                     numbers);
+        tell_affine_variant(e, "coverage", argb, 1,
+                            "it ends just before this pixel, at texel (#,#)", numbers);
     }
 }
 
@@ -315,17 +316,17 @@ void r3d_priv_affine_explain(const r3d_draw_call *call, const r3d_draw_pixel *pi
         return;
     }
     if (c->kind != R3D_AFFINE_PART_BACKDROP) {
-        find_texel(&e);
+        find_affine_texel(&e);
     }
     if (!pixel->is_written) {
         if (c->kind != R3D_AFFINE_PART_BACKDROP) {
-            try_missing(&e);
+            try_affine_missing(&e);
         }
         return;
     }
-    tell_facts(&e);
+    tell_affine_facts(&e);
     if (c->kind != R3D_AFFINE_PART_BACKDROP) {
-        try_texels(&e);
+        try_affine_texels(&e);
         try_without(&e, pixel->before);
     }
 }

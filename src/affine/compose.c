@@ -136,7 +136,7 @@ static int32_t left_of(const r3d_affine_hw_object *object)
            R3D_PRIV_AFFINE_X_RANGE / 2;
 }
 
-static int32_t row_of(const r3d_affine_hw_object *object, int32_t y)
+static int32_t row_of_picture(const r3d_affine_hw_object *object, int32_t y)
 {
     return (int32_t)(((uint32_t)y - (uint32_t)object->y) & (R3D_PRIV_AFFINE_Y_RANGE - 1));
 }
@@ -147,7 +147,7 @@ bool r3d_priv_affine_object_at(const r3d_affine_hw_frame *frame, int32_t object,
     const r3d_affine_hw_object *o = &frame->objects[object];
     const int32_t factor = o->is_affine && o->is_doubled ? 2 : 1;
     const int32_t dx = x - left_of(o);
-    const int32_t dy = row_of(o, y);
+    const int32_t dy = row_of_picture(o, y);
     return dx >= 0 && dx < factor * o->picture.width && dy < factor * o->picture.height &&
            object_texel(frame, o, dx, dy, out);
 }
@@ -159,7 +159,7 @@ static void draw_object(const r3d_affine_hw_frame *frame, int32_t number, line *
     const int32_t factor = object->is_affine && object->is_doubled ? 2 : 1;
     const int32_t width = factor * object->picture.width;
     const int32_t height = factor * object->picture.height;
-    const int32_t dy = row_of(object, target->y);
+    const int32_t dy = row_of_picture(object, target->y);
     if (dy >= height) {
         return;
     }
@@ -283,7 +283,7 @@ static bool has_row(const r3d_affine_hw_frame *frame, int32_t owner, int32_t row
         return true;
     }
     const r3d_affine_hw_object *o = &frame->objects[owner - R3D_PRIV_AFFINE_OWNER_OBJECTS];
-    return row_of(o, row) < (o->is_affine && o->is_doubled ? 2 : 1) * o->picture.height;
+    return row_of_picture(o, row) < (o->is_affine && o->is_doubled ? 2 : 1) * o->picture.height;
 }
 
 void r3d_priv_affine_compose(const r3d_affine_hw_frame *frame, const uint8_t cycled[256],

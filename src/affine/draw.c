@@ -32,7 +32,7 @@ bool r3d_priv_affine_clip(r3d_priv_affine_frame *frame, int32_t width, int32_t h
     return frame->clip.left < frame->clip.right && frame->clip.top < frame->clip.bottom;
 }
 
-static void draw_frame(r3d_priv_affine_frame *frame)
+static void draw_affine_frame(r3d_priv_affine_frame *frame)
 {
     const r3d_affine_scene *scene = frame->scene;
     const r3d_affine_hw_frame *hw = &frame->context->hw;
@@ -87,7 +87,7 @@ r3d_result r3d_affine_draw(r3d_affine_context *context, const r3d_affine_scene *
     if (frame.told != NULL) {
         r3d_draw_tell_before(&r3d_call_affine_draw, surface, &call);
     }
-    draw_frame(&frame);
+    draw_affine_frame(&frame);
     if (frame.told != NULL) {
         r3d_draw_tell_after(&r3d_call_affine_draw, surface, &call);
     }

@@ -45,7 +45,8 @@ static int32_t slots_for(r3d_affine_context *context, int32_t walls)
 }
 
 /* The slot of a kind, or the free one where it belongs. */
-static int32_t slot_of(const r3d_affine_context *context, int32_t used, const r3d_affine_kind *kind)
+static int32_t hash_slot_of(const r3d_affine_context *context, int32_t used,
+                            const r3d_affine_kind *kind)
 {
     const uint32_t numbers[] = {kind->has_tangent ? 1u : 0u, (uint32_t)kind->turn_a11,
                                 (uint32_t)kind->tangent_x_fx16, (uint32_t)kind->tangent_y_fx16,
@@ -77,14 +78,14 @@ static void make_kinds(r3d_priv_affine_frame *frame)
     report->kind_count = R3D_AFFINE_DIRECTIONS;
     const int32_t used = slots_for(context, scene->wall_count);
     for (int32_t k = 0; k < report->kind_count; k++) {
-        context->kind_slots[slot_of(context, used, &context->kinds[k])] = k;
+        context->kind_slots[hash_slot_of(context, used, &context->kinds[k])] = k;
     }
     for (int32_t i = 0; i < scene->wall_count; i++) {
         const r3d_affine_kind kind = kind_of_wall(scene, &scene->walls[i]);
         /* The kind of the wall before is the likeliest. */
         int32_t k = i > 0 ? context->wall_kinds[i - 1] : 0;
         if (!is_same_kind(&kind, &context->kinds[k])) {
-            int32_t *slot = &context->kind_slots[slot_of(context, used, &kind)];
+            int32_t *slot = &context->kind_slots[hash_slot_of(context, used, &kind)];
             if (*slot < 0) {
                 *slot = report->kind_count;
                 context->kinds[report->kind_count++] = kind;

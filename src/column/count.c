@@ -10,7 +10,7 @@ void r3d_column_counters_init_sized(r3d_column_counters *counters, uint32_t stru
     R3D_PRIV_DESC_INIT(counters, struct_size);
 }
 
-static int32_t rows_of(const struct r3d_priv_column_region *region, int32_t x)
+static int32_t rows_of_band(const struct r3d_priv_column_region *region, int32_t x)
 {
     return region->bottom[x] > region->top[x] ? region->bottom[x] - region->top[x] : 0;
 }
@@ -20,7 +20,7 @@ int64_t r3d_priv_column_count_pixels(const struct r3d_priv_column_region *region
 {
     int64_t pixels = 0;
     for (int32_t x = x0; x < x1; x++) {
-        pixels += rows_of(region, x);
+        pixels += rows_of_band(region, x);
     }
     return pixels;
 }
@@ -32,7 +32,7 @@ int32_t r3d_priv_column_count_spans(const struct r3d_priv_column_region *region,
     int32_t spans = 0;
     for (int32_t x = x0; x < x1; x++) {
         int32_t shared = 0;
-        if (x > x0 && rows_of(region, x) > 0 && rows_of(region, x - 1) > 0) {
+        if (x > x0 && rows_of_band(region, x) > 0 && rows_of_band(region, x - 1) > 0) {
             const int32_t top =
                 region->top[x] > region->top[x - 1] ? region->top[x] : region->top[x - 1];
             const int32_t bottom = region->bottom[x] < region->bottom[x - 1]
@@ -40,7 +40,7 @@ int32_t r3d_priv_column_count_spans(const struct r3d_priv_column_region *region,
                                        : region->bottom[x - 1];
             shared = bottom > top ? bottom - top : 0;
         }
-        spans += rows_of(region, x) - shared;
+        spans += rows_of_band(region, x) - shared;
     }
     return spans;
 }

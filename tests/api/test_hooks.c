@@ -234,6 +234,9 @@ FILLS(call_picture_load, r3d_picture, r3d_picture_load(png_path, NULL, a, &out, 
       r3d_picture_free(&out))
 FILLS(call_picture_decode, r3d_picture, r3d_picture_decode(png, png_size, "", NULL, a, &out, NULL),
       r3d_picture_free(&out))
+FILLS(call_picture_from_indexed, r3d_picture,
+      r3d_picture_from_indexed((const uint8_t *)"", 1, 1, 0, pixels[0], 1, a, &out),
+      r3d_picture_free(&out))
 FILLS(call_image8_load_tx8, r3d_image8,
       r3d_image8_load_tx8(SOURCE("golden/raster/spr/glyph.tx8"), R3D_TX8_SPRITE, a, &out, NULL),
       r3d_image8_free(&out, a))
@@ -431,6 +434,7 @@ static const struct {
     CALL(outline_frame_create),
     CALL(picture_load),
     CALL(picture_decode),
+    CALL(picture_from_indexed),
     CALL(image8_load_tx8),
     CALL(image8_decode_tx8),
     CALL(png_load),

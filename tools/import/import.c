@@ -16,8 +16,7 @@ static const command_option options[] = {
     {"skel", 0, "OUT.skel", "Write a skeleton: the model's rigid parts", NULL},
     {"anim", 0, "OUT.anim", "Write the model's animations; needs --skel", "skel"},
     {"scale", 's', "N", "Our units in one of the model's (default 256; of own exports 128)", NULL},
-    {"split", 0, "auto|N",
-     "Cut edges longer than N units, 0 for none (default auto, see above; 0 for own exports)",
+    {"split", 0, "auto|N", "Cut edges longer than N units, 0 for none (default auto, see above)",
      NULL},
 };
 
