@@ -4,7 +4,7 @@
 
 #include "affine_internal.h"
 
-enum { AFFINE_TEXELS_NEAR = 8, WORDS_SIZE = 160 };
+enum { AFFINE_TEXELS_NEAR = 8, AFFINE_WORDS_SIZE = 160 };
 
 /* A pixel of a part, in the picture. */
 typedef struct explained {
@@ -22,13 +22,13 @@ typedef struct explained {
 /* ---- sentences: the core has no snprintf ---- */
 
 typedef struct affine_sentence {
-    char text[WORDS_SIZE];
+    char text[AFFINE_WORDS_SIZE];
     int32_t length;
 } affine_sentence;
 
 static void put_letter(affine_sentence *s, char c)
 {
-    if (s->length < WORDS_SIZE - 1) {
+    if (s->length < AFFINE_WORDS_SIZE - 1) {
         s->text[s->length++] = c;
         s->text[s->length] = '\0';
     }
