@@ -174,8 +174,8 @@ void r3d_priv_view_read(const r3d_picture_view *view, int32_t x, int32_t y, int3
         case R3D_LAYOUT_XRGB1555:
             memcpy(&word, in, sizeof word);
             green_bits = view->layout == R3D_LAYOUT_RGB565 ? 6 : 5;
-            write_rgb(out_bytes, widen(word >> (5 + green_bits) & 31u, 5),
-                      widen(word >> 5 & ((1u << green_bits) - 1u), green_bits),
+            write_rgb(out_bytes, widen((uint32_t)word >> (5 + green_bits) & 31u, 5),
+                      widen((uint32_t)word >> 5 & ((1u << green_bits) - 1u), green_bits),
                       widen(word & 31u, 5));
             break;
         default:
