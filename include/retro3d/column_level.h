@@ -25,7 +25,7 @@ enum r3d_column_level_limits {
     R3D_COLUMN_WALLS_MAX = 1 << 20,
     R3D_COLUMN_SECTORS_MAX = 1 << 16,
     R3D_COLUMN_THINGS_MAX = 1 << 20,
-    R3D_COLUMN_NODES_MAX = 1 << 23,      ///< Nodes, subsectors and wall pieces of a tree, each.
+    R3D_COLUMN_NODES_MAX = 1 << 23,      ///< Nodes, leaves and wall pieces of a tree, each.
     R3D_COLUMN_NAMES_MAX = 1 << 16,      ///< Materials, thing types and movers, each.
     R3D_COLUMN_COORDINATE_MAX = 1 << 20, ///< Largest magnitude of a coordinate or height.
     R3D_COLUMN_NONE = -1                 ///< "No sector", "no material".
@@ -92,7 +92,7 @@ typedef struct r3d_column_level_wall {
 /// A convex region: a leaf of the tree.
 typedef struct r3d_column_level_leaf {
     int32_t sector;
-    int32_t first_wall; ///< Index into `subsector_walls`.
+    int32_t first_wall; ///< Index into `leaf_walls`.
     int32_t wall_count;
 } r3d_column_level_leaf;
 
@@ -105,7 +105,7 @@ typedef enum r3d_column_node_kind {
 } r3d_column_node_kind;
 
 /// A partition. M and C are fractions so that lines through whole points stay exact. A point
-/// exactly on the line counts as low. Children: n for node n, -1 - n for subsector n.
+/// exactly on the line counts as low. Children: n for node n, -1 - n for leaf n.
 typedef struct r3d_column_level_node {
     r3d_column_node_kind kind;
     double m_numerator;
@@ -133,7 +133,7 @@ typedef struct r3d_column_level_thing {
     double x;
     double y;
     double z;   ///< Height of its feet.
-    bool has_z; ///< false: it stands on the floor of its subsector's sector.
+    bool has_z; ///< false: it stands on the floor of its leaf's sector.
 } r3d_column_level_thing;
 
 /// A height that moves.
@@ -182,7 +182,7 @@ typedef struct r3d_column_level_desc {
     int32_t wall_count;
     const char *const *materials;
     int32_t material_count;
-    /// The tree. With no subsectors at all the tree is built from the walls.
+    /// The tree. With no leaves at all the tree is built from the walls.
     const r3d_column_level_leaf *leaves;
     int32_t leaf_count;
     const int32_t *leaf_walls;
@@ -262,7 +262,7 @@ static inline void r3d_column_level_options_init(r3d_column_level_options *optio
 ///
 /// A partition tree in the description is followed; where a leaf of it is not convex, or when it
 /// has none, partitions are chosen among the walls' lines. Every wall is sorted into the leaves by
-/// the tree itself, so an incomplete list in a subsector loses nothing (it gives a warning).
+/// the tree itself, so an incomplete list in a leaf loses nothing (it gives a warning).
 /// @param options    NULL for the defaults (lenient).
 /// @param allocator  NULL for malloc.
 /// @return R3D_OK; R3D_ERR_ARGUMENT, R3D_ERR_MEMORY, R3D_ERR_LIMIT, or R3D_ERR_RANGE,

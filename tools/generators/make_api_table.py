@@ -15,7 +15,8 @@ from pathlib import Path
 import api_headers
 
 RELEASES = ("destroy", "free", "close")
-OWNS = re.compile(r"borrow|outlive|copied|\bkept\b|\bowns\b|owned|release|lent|destroy|given back", re.IGNORECASE)
+OWNS = re.compile(r"borrow|outlive|copied|\bkept\b|\bowns\b|owned|release|lent|destroy|given back|valid (while|until|as)|"
+                  r"\bfree[ds]? (it |them )?(with|by)|the caller's pixels|a view of", re.IGNORECASE)
 THREADS = re.compile(r"\bthreads?\b", re.IGNORECASE)
 ALL_OWN = "all: what is passed is looked at during the call only"
 ALL_THREADS = "all: any thread; two threads may not change one thing at once"
@@ -41,12 +42,14 @@ def ownership(function, result, parameters, comment, types, functions):
     said = sentences(comment, OWNS)
     rules = []
     for parameter in parameters:
-        made = re.match(r"(const )?(r3d_\w+) \*(\*?)(out_\w+)$", parameter)
+        made = re.match(r"(const )?(\w+) \*(\*?)(out_\w+)$", parameter)
         if not made:
             continue
         ends = [f"{made.group(2)}_{end}" for end in RELEASES if f"{made.group(2)}_{end}" in functions]
         if made.group(1):
             rules.append(f"*{made.group(4)} is borrowed")
+        elif made.group(3) and not ends:
+            rules.append(f"*{made.group(4)} is the caller's, freed by the allocator (free for NULL)")
         elif ends:
             rules.append(f"{'*' if made.group(3) else ''}{made.group(4)} is the caller's, released by {ends[0]}")
     if function.endswith(tuple(f"_{end}" for end in RELEASES)):

@@ -37,12 +37,11 @@ static const command_help help = {
     "SCRIPT.r3d --isa A,B | --threads A,B | --against PROGRAM",
     "Finds the first command of a display list after which two ways of drawing it differ, and the\n"
     "first pixel that does. \"retro3d golden bisect\" is the same command. Instruction sets and\n"
-    "threads are\n"
-    "compared after every command. Another build draws the first half, a quarter and so on: a\n"
+    "threads are compared after every command. Another build draws the first half, a quarter and "
+    "so on: a\n"
     "difference is taken to stay once it is there.\n"
-    "Exit codes: 0 nothing differs, 1 something does, 2 wrong usage, 3 a file cannot be read or "
-    "is\n"
-    "wrong, 6 a frame cannot be written.\n",
+    "Exit codes: 0 nothing differs, 1 something does, 2 wrong usage, 3 a file cannot be read or\n"
+    "is wrong, 6 a frame cannot be written.\n",
     options,
     sizeof options / sizeof options[0],
 };
@@ -337,6 +336,17 @@ static const char *split(const char *value, char *first, size_t size)
     return comma + 1;
 }
 
+/* Refuses to compare a way of drawing with itself: that says nothing. */
+static bool differs(int option, const char *value, bool are_different)
+{
+    if (!are_different) {
+        (void)usage_error(&help,
+                          "--%s is \"%.40s\": both are the same, so nothing would be compared",
+                          options[option].name, value);
+    }
+    return are_different;
+}
+
 static bool parse_pair(request *ask, int option, const char *value)
 {
     char first[16];
@@ -349,11 +359,13 @@ static bool parse_pair(request *ask, int option, const char *value)
     if (option == OPTION_ISAS) {
         ask->has_isas = true;
         return option_isa(&help, option, first, &ask->isas[0]) &&
-               option_isa(&help, option, second, &ask->isas[1]);
+               option_isa(&help, option, second, &ask->isas[1]) &&
+               differs(option, value, ask->isas[0] != ask->isas[1]);
     }
     ask->has_threads = true;
     return option_i32(&help, option, first, 1, 64, &ask->threads[0]) &&
-           option_i32(&help, option, second, 1, 64, &ask->threads[1]);
+           option_i32(&help, option, second, 1, 64, &ask->threads[1]) &&
+           differs(option, value, ask->threads[0] != ask->threads[1]);
 }
 
 int cmd_bisect(int argc, char **argv)
