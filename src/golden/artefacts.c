@@ -21,9 +21,10 @@ static const char *const artefact_endings[] = {
 // The file of an earlier run must not stay: accepting would take it for what was drawn now.
 static void report_failure(r3d_diff_text *text, const char *path, const r3d_error *error)
 {
-    r3d_priv_text_printf(text, "artefact not written: %s: %s\n", path, error->message);
+    r3d_priv_golden_put_named(text, "artefact not written: ", path, ": ");
+    r3d_priv_golden_put_named(text, "", error->message, "\n");
     if (r3d_path_get_kind(path) == R3D_PATH_FILE && r3d_file_remove(path, NULL) != R3D_OK) {
-        r3d_priv_text_printf(text, "stale artefact not removed: %s\n", path);
+        r3d_priv_golden_put_named(text, "stale artefact not removed: ", path, "\n");
     }
 }
 
@@ -99,7 +100,7 @@ static void remove_artefact(const r3d_golden *golden, const char *name, const ch
     if (golden->out_dir != NULL &&
         r3d_priv_golden_path(golden->out_dir, golden->suite, name, ending, path) &&
         r3d_path_get_kind(path) != R3D_PATH_NONE && r3d_file_remove(path, NULL) != R3D_OK) {
-        r3d_priv_text_printf(text, "stale artefact not removed: %s\n", path);
+        r3d_priv_golden_put_named(text, "stale artefact not removed: ", path, "\n");
     }
 }
 
@@ -150,8 +151,8 @@ void r3d_priv_artefacts_write(const r3d_golden *golden, const r3d_priv_failure *
     }
     if (!r3d_priv_golden_path(golden->out_dir, golden->suite, failure->name, ".actual.png", path) ||
         r3d_folder_make_of(path, NULL) != R3D_OK) {
-        r3d_priv_text_printf(text, "artefacts not written: the folder of %s cannot be made\n",
-                             path);
+        r3d_priv_golden_put_named(text, "artefacts not written: the folder of ", path,
+                                  " cannot be made\n");
         return;
     }
     save_picture(golden, failure->name, ".actual.png", failure->actual, text);

@@ -29,12 +29,7 @@ void r3d_golden_report_free(r3d_golden_report *report)
 
 static void conclude(r3d_priv_check *c, r3d_golden_status status, bool passed)
 {
-    if (!passed) { // a failed check ends its test in most harnesses
-        r3d_priv_golden_leave_out(c->golden,
-                                  "a check failed, and what comes after it may not have run");
-    }
-    c->report->status = status;
-    c->report->passed = passed;
+    r3d_priv_golden_conclude(c->golden, c->report, status, passed);
 }
 
 static r3d_diff_text *say(r3d_priv_check *c)
@@ -44,8 +39,7 @@ static r3d_diff_text *say(r3d_priv_check *c)
 
 static void fail_with_error(r3d_priv_check *c, const char *message)
 {
-    conclude(c, R3D_GOLDEN_ERROR, false);
-    r3d_priv_text_printf(say(c), "golden error: %s/%s: %s\n", c->golden->suite, c->name, message);
+    r3d_priv_golden_fail(c->golden, c->report, c->name, message);
 }
 
 static void put_error(r3d_priv_check *c, const r3d_error *error)
@@ -53,8 +47,7 @@ static void put_error(r3d_priv_check *c, const r3d_error *error)
     conclude(c, R3D_GOLDEN_ERROR, false);
     r3d_priv_text_printf(say(c), "golden error: %s/%s: ", c->golden->suite, c->name);
     if (error->file[0] != '\0') {
-        r3d_priv_golden_put_shown(say(c), error->file);
-        r3d_priv_text_puts(say(c), ": ");
+        r3d_priv_golden_put_named(say(c), "", error->file, ": ");
     }
     r3d_priv_golden_put_shown(say(c), error->message);
     if (error->offset >= 0) {
@@ -71,9 +64,8 @@ static void put_paths(r3d_priv_check *c, const char *shown_ending)
     char path[R3D_PRIV_PATH_MAX];
     if (g->out_dir != NULL &&
         r3d_priv_golden_path(g->out_dir, g->suite, c->name, shown_ending, path)) {
-        r3d_priv_text_puts(say(c), strcmp(shown_ending, ".diff.png") == 0 ? "diff: " : "actual: ");
-        r3d_priv_golden_put_shown(say(c), path);
-        r3d_priv_text_puts(say(c), "\n");
+        r3d_priv_golden_put_named(
+            say(c), strcmp(shown_ending, ".diff.png") == 0 ? "diff: " : "actual: ", path, "\n");
     }
     r3d_priv_golden_put_accept(g, c->name, say(c));
     if (!g->ctest_lines) {
@@ -85,9 +77,9 @@ static void put_paths(r3d_priv_check *c, const char *shown_ending)
         if (r3d_priv_golden_path(g->out_dir, g->suite, c->name, ending, path) &&
             r3d_path_get_kind(path) == R3D_PATH_FILE) {
             r3d_priv_text_printf(say(c),
-                                 "<CTestMeasurementFile type=\"image/png\" name=\"%s/%s %s\">%s"
-                                 "</CTestMeasurementFile>\n",
-                                 g->suite, c->name, kinds[i], path);
+                                 "<CTestMeasurementFile type=\"image/png\" name=\"%s/%s %s\">",
+                                 g->suite, c->name, kinds[i]);
+            r3d_priv_golden_put_named(say(c), "", path, "</CTestMeasurementFile>\n");
         }
     }
     if (c->has_candidate) {
@@ -177,8 +169,8 @@ static bool write_golden(r3d_priv_check *c)
     char folder[R3D_PRIV_PATH_MAX];
     snprintf(folder, sizeof folder, "%s/%s", c->golden->root, c->golden->suite);
     if (r3d_golden_manifest_renew(folder, c->name, &error) != R3D_OK) {
-        r3d_priv_text_printf(&c->notes, "note: %s/goldens.txt is not renewed: %s\n", folder,
-                             error.message);
+        r3d_priv_golden_put_named(&c->notes, "note: ", folder, "/goldens.txt is not renewed: ");
+        r3d_priv_golden_put_named(&c->notes, "", error.message, "\n");
     }
     return store_owner(c);
 }
@@ -188,9 +180,8 @@ static void handle_missing(r3d_priv_check *c)
     const r3d_golden *g = c->golden;
     if (g->mode == R3D_GOLDEN_MODE_CHECK) {
         conclude(c, R3D_GOLDEN_MISSING, false);
-        r3d_priv_text_printf(say(c), "golden missing: %s/%s: there is no ", g->suite, c->name);
-        r3d_priv_golden_put_shown(say(c), c->golden_path);
-        r3d_priv_text_puts(say(c), "\n");
+        r3d_priv_text_printf(say(c), "golden missing: %s/%s: ", g->suite, c->name);
+        r3d_priv_golden_put_named(say(c), "there is no ", c->golden_path, "\n");
         write_artefacts(c);
         put_notes(c);
         put_paths(c, ".actual.png");
@@ -201,10 +192,8 @@ static void handle_missing(r3d_priv_check *c)
     }
     bool passes = g->mode == R3D_GOLDEN_MODE_UPDATE ? !g->update_fails : g->new_passes;
     conclude(c, R3D_GOLDEN_WRITTEN, passes);
-    r3d_priv_text_printf(say(c), "golden new: %s/%s: new golden written, review it: ", g->suite,
-                         c->name);
-    r3d_priv_golden_put_shown(say(c), c->golden_path);
-    r3d_priv_text_puts(say(c), "\n");
+    r3d_priv_text_printf(say(c), "golden new: %s/%s: ", g->suite, c->name);
+    r3d_priv_golden_put_named(say(c), "new golden written, review it: ", c->golden_path, "\n");
     r3d_priv_artefacts_remove(g, c->name, say(c));
 }
 
@@ -284,9 +273,7 @@ static void handle_mismatch(r3d_priv_check *c)
         conclude(c, R3D_GOLDEN_KNOWN, true);
         r3d_priv_text_printf(say(c), "golden known: %s/%s: ", g->suite, c->name);
         r3d_diff_describe_short(&c->best.diff, say(c));
-        r3d_priv_text_puts(say(c), "; ");
-        r3d_priv_golden_put_shown(say(c), c->reason);
-        r3d_priv_text_puts(say(c), "\n");
+        r3d_priv_golden_put_named(say(c), "; ", c->reason, "\n");
         write_artefacts(c);
         put_notes(c);
         return;
@@ -302,9 +289,8 @@ static void handle_mismatch(r3d_priv_check *c)
         r3d_priv_text_printf(say(c), "nearest variant: @%s\n", c->best.tag);
     }
     if (another) {
-        r3d_priv_text_printf(say(c),
-                             "a known failure (%s), but another wrong picture than %s.xfail.png\n",
-                             c->reason, c->name);
+        r3d_priv_golden_put_named(say(c), "a known failure (", c->reason, "), ");
+        r3d_priv_text_printf(say(c), "but another wrong picture than %s.xfail.png\n", c->name);
     }
     r3d_priv_check_put_reasons(c);
     write_artefacts(c);
@@ -316,9 +302,8 @@ static void handle_pass(r3d_priv_check *c)
 {
     if (c->known) {
         conclude(c, R3D_GOLDEN_UNEXPECTED_PASS, false);
-        r3d_priv_text_printf(say(c),
-                             "golden unexpected pass: %s/%s: remove it from xfail.txt (%s)\n",
-                             c->golden->suite, c->name, c->reason);
+        r3d_priv_text_printf(say(c), "golden unexpected pass: %s/%s: ", c->golden->suite, c->name);
+        r3d_priv_golden_put_named(say(c), "remove it from xfail.txt (", c->reason, ")\n");
     } else {
         conclude(c, R3D_GOLDEN_PASSED, true);
     }

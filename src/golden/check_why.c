@@ -25,7 +25,8 @@ static void put_owner(r3d_priv_check *c, const r3d_diff_owner_count *owner)
         c->options->owner_name(owner->owner, name, sizeof name, c->options->user);
         name[sizeof name - 1] = '\0';
     }
-    r3d_priv_text_printf(say(c), "%s: %lld px", name, (long long)owner->count);
+    r3d_priv_golden_put_shown(say(c), name);
+    r3d_priv_text_printf(say(c), ": %lld px", (long long)owner->count);
 }
 
 static void put_owners(r3d_priv_check *c)
@@ -67,6 +68,18 @@ static void put_owners(r3d_priv_check *c)
     r3d_picture_free(&stored);
 }
 
+// Lines of a client or a script, which name files.
+static void put_history(r3d_priv_check *c, char *lines)
+{
+    while (*lines != '\0') {
+        char *end = lines + strcspn(lines, "\n");
+        char *next = *end != '\0' ? end + 1 : end;
+        *end = '\0';
+        r3d_priv_golden_put_named(&c->explain, "", lines, "\n");
+        lines = next;
+    }
+}
+
 static void put_explanations(r3d_priv_check *c)
 {
     if (c->options == NULL ||
@@ -86,11 +99,11 @@ static void put_explanations(r3d_priv_check *c)
                                                  history, sizeof history, c->options->user)
                 : c->options->explain(p->x, p->y, history, sizeof history, c->options->user);
         history[sizeof history - 1] = '\0';
-        r3d_priv_text_printf(&c->explain, "history of (%ld,%ld):\n%s", (long)p->x, (long)p->y,
-                             result == R3D_OK ? history : r3d_result_string(result));
-        if (c->explain.length != 0 && c->explain.data[c->explain.length - 1] != '\n') {
-            r3d_priv_text_puts(&c->explain, "\n");
+        r3d_priv_text_printf(&c->explain, "history of (%ld,%ld):\n", (long)p->x, (long)p->y);
+        if (result != R3D_OK) {
+            snprintf(history, sizeof history, "%s", r3d_result_string(result));
         }
+        put_history(c, history);
     }
     (void)r3d_diff_text_append(say(c), c->explain.data != NULL ? c->explain.data : "",
                                c->explain.length);

@@ -32,18 +32,12 @@ static r3d_diff_text *say(data_check *c)
 
 static void conclude(data_check *c, r3d_golden_status status, bool passed)
 {
-    if (!passed) {
-        r3d_priv_golden_leave_out(c->golden,
-                                  "a check failed, and what comes after it may not have run");
-    }
-    c->report->status = status;
-    c->report->passed = passed;
+    r3d_priv_golden_conclude(c->golden, c->report, status, passed);
 }
 
 static void fail_with_error(data_check *c, const char *message)
 {
-    conclude(c, R3D_GOLDEN_ERROR, false);
-    r3d_priv_text_printf(say(c), "golden error: %s/%s: %s\n", c->golden->suite, c->name, message);
+    r3d_priv_golden_fail(c->golden, c->report, c->name, message);
 }
 
 /* ---- files ---- */
@@ -80,7 +74,8 @@ static bool write_file(data_check *c, const char *path, const char *data, size_t
     memset(&error, 0, sizeof error);
     if (r3d_folder_make_of(path, NULL) != R3D_OK ||
         r3d_file_write(path, data, size, &error) != R3D_OK) {
-        r3d_priv_text_printf(say(c), "not written: %s: %s\n", path, error.message);
+        r3d_priv_golden_put_named(say(c), "not written: ", path, ": ");
+        r3d_priv_golden_put_named(say(c), "", error.message, "\n");
         return false;
     }
     return true;
@@ -117,9 +112,7 @@ static void write_artefacts(data_check *c)
         write_artefact(c, "expected", c->golden_text, strlen(c->golden_text), path);
     }
     if (write_artefact(c, "actual", c->actual, c->actual_size, path)) {
-        r3d_priv_text_puts(say(c), "actual: ");
-        r3d_priv_golden_put_shown(say(c), path);
-        r3d_priv_text_puts(say(c), "\n");
+        r3d_priv_golden_put_named(say(c), "actual: ", path, "\n");
     }
     r3d_priv_golden_put_accept(c->golden, c->name, say(c));
 }
@@ -154,15 +147,15 @@ static void settle(data_check *c, const r3d_diff_text *text)
         }
         bool passes = g->mode == R3D_GOLDEN_MODE_UPDATE ? !g->update_fails : g->new_passes;
         conclude(c, missing ? R3D_GOLDEN_WRITTEN : R3D_GOLDEN_UPDATED, passes);
-        r3d_priv_text_printf(say(c), "golden %s: %s/%s%s: %s\n", missing ? "new" : "updated",
-                             g->suite, c->name, missing ? ": new golden written, review it" : "",
-                             c->path);
+        r3d_priv_text_printf(say(c), "golden %s: %s/%s", missing ? "new" : "updated", g->suite,
+                             c->name);
+        r3d_priv_golden_put_named(say(c), missing ? ": new golden written, review it: " : ": ",
+                                  c->path, "\n");
         remove_artefacts(c);
     } else if (missing) {
         conclude(c, R3D_GOLDEN_MISSING, false);
-        r3d_priv_text_printf(say(c), "golden missing: %s/%s: there is no ", g->suite, c->name);
-        r3d_priv_golden_put_shown(say(c), c->path);
-        r3d_priv_text_puts(say(c), "\n");
+        r3d_priv_text_printf(say(c), "golden missing: %s/%s: ", g->suite, c->name);
+        r3d_priv_golden_put_named(say(c), "there is no ", c->path, "\n");
         write_artefacts(c);
     } else {
         conclude(c, R3D_GOLDEN_DIFFERS, false);

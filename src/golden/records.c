@@ -272,7 +272,7 @@ void r3d_priv_record_write(const r3d_golden *golden, const r3d_priv_golden_recor
         r3d_priv_text_puts(text, "result not recorded: out of memory\n");
     } else if (!results_path(golden, path) || r3d_folder_make_of(path, NULL) != R3D_OK ||
                r3d_file_append(path, line.data, line.length, NULL) != R3D_OK) {
-        r3d_priv_text_printf(text, "result not recorded: %s cannot be written\n", path);
+        r3d_priv_golden_put_named(text, "result not recorded: ", path, " cannot be written\n");
     }
     r3d_diff_text_free(&line);
 }

@@ -94,6 +94,14 @@ void r3d_priv_golden_put_shown(r3d_diff_text *text, const char *string)
     }
 }
 
+void r3d_priv_golden_put_named(r3d_diff_text *text, const char *before, const char *string,
+                               const char *after)
+{
+    r3d_priv_text_puts(text, before);
+    r3d_priv_golden_put_shown(text, string);
+    r3d_priv_text_puts(text, after);
+}
+
 // A path as one word of a shell; one that starts with "-" is no option.
 static void put_word(r3d_diff_text *text, const char *word)
 {
@@ -386,6 +394,26 @@ void r3d_priv_golden_leave_out(r3d_golden *golden, const char *why)
         golden->is_incomplete = true;
         snprintf(golden->why_incomplete, sizeof golden->why_incomplete, "%s", why);
     }
+}
+
+void r3d_priv_golden_conclude(r3d_golden *golden, r3d_golden_report *report,
+                              r3d_golden_status status, bool passed)
+{
+    if (!passed) { // a failed check ends its test in most harnesses
+        r3d_priv_golden_leave_out(golden,
+                                  "a check failed, and what comes after it may not have run");
+    }
+    report->status = status;
+    report->passed = passed;
+}
+
+void r3d_priv_golden_fail(r3d_golden *golden, r3d_golden_report *report, const char *name,
+                          const char *message)
+{
+    r3d_priv_golden_conclude(golden, report, R3D_GOLDEN_ERROR, false);
+    r3d_priv_text_printf(&report->text, "golden error: %s/", golden->suite);
+    r3d_priv_golden_put_named(&report->text, "", name, ": ");
+    r3d_priv_golden_put_named(&report->text, "", message, "\n");
 }
 
 void r3d_golden_note_incomplete(r3d_golden *golden, const char *why)

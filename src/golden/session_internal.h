@@ -50,14 +50,27 @@ bool r3d_priv_golden_path(const char *root, const char *suite, const char *name,
 /// Appends the line "accept: ..." with the command that accepts a result of this session.
 void r3d_priv_golden_put_accept(const r3d_golden *golden, const char *name, r3d_diff_text *text);
 
-/// Appends a name of others, such as a path, as r3d_text_show shows it; tabs stay.
+/// Appends a string of others, such as a path or a message with one, as r3d_text_show shows it; tabs stay. Whatever is
+/// told of a check goes through here: programs print it on terminals.
 void r3d_priv_golden_put_shown(r3d_diff_text *text, const char *string);
+
+/// The same between two texts of our own.
+void r3d_priv_golden_put_named(r3d_diff_text *text, const char *before, const char *string,
+                               const char *after);
 
 /// Appends the last line of a failure: where the report is.
 void r3d_priv_golden_put_report(const r3d_golden *golden, r3d_diff_text *text);
 
 /// Writes down that what was checked is not all that the suite has to check; the first reason stays.
 void r3d_priv_golden_leave_out(r3d_golden *golden, const char *why);
+
+/// Enters what became of a check; one that failed leaves its run incomplete.
+void r3d_priv_golden_conclude(r3d_golden *golden, r3d_golden_report *report,
+                              r3d_golden_status status, bool passed);
+
+/// Concludes a check that could not be made, and says why.
+void r3d_priv_golden_fail(r3d_golden *golden, r3d_golden_report *report, const char *name,
+                          const char *message);
 
 /* ---- names.c ---- */
 

@@ -165,6 +165,35 @@ for command in "check-file drawn/menu.png --as ui/menu --root $odd --out $odd/ou
         fail "$command: a name is told raw"
     fi
 done
+# What a check says of its golden root, its artefact root and the reasons of known failures.
+told() { # command...
+    "$@" > log 2>&1 || true
+    [ -s log ] || fail "$*: nothing is told"
+    if LC_ALL=C grep -q "$(printf '\033\\|\302\233\|\342\200\256')" log; then
+        fail "$*: a name is told raw"
+    fi
+}
+: > closed
+for file in menu.png greeting.txt; do
+    told "$R" golden check-file "drawn/$file" --as "ui/${file%.*}" --root "$odd" --out "$odd/out"
+    told "$R" golden check-file "drawn/$file" --as "ui/${file%.*}" --root "$odd" --out "closed/$odd"
+    told env R3D_GOLDEN=new "$R" golden check-file "drawn/$file" --as "ui/${file%.*}" --root "$odd" --out "$odd/out"
+done
+draw other 0xC04022
+printf 'other\n' > "$odd/ui/greeting.txt"
+told "$R" golden check-file drawn/greeting.txt --as ui/greeting --root "$odd" --out "closed/$odd"
+told env R3D_GOLDEN=update "$R" golden check-file drawn/greeting.txt --as ui/greeting --root "$odd" --out "$odd/out"
+printf 'menu for %s\n' "$odd" > "$odd/ui/xfail.txt"
+told "$R" golden check-file drawn/menu.png --as ui/menu --root "$odd" --out "$odd/out"
+grep -qF "golden unexpected pass: ui/menu" log || fail "a pass that is not expected"
+told env R3D_GOLDEN_CTEST=1 "$R" golden check-file wide.png --as ui/menu --root "$odd" --out "$odd/out"
+grep -qF "golden known: ui/menu" log || fail "a known failure"
+cp wide.png "$odd/ui/menu.xfail.png"
+told env R3D_GOLDEN_CTEST=1 "$R" golden check-file drawn/other.png --as ui/menu --root "$odd" --out "$odd/out"
+grep -qF "a known failure (for " log || fail "another wrong picture"
+grep -qF "<CTestMeasurementFile" log || fail "lines for CTest"
+told env R3D_GOLDEN=new "$R" golden check-file drawn/menu.png --as ui/menu --root "closed/$odd"
+told env R3D_GOLDEN=new "$R" golden check-file drawn/greeting.txt --as ui/greeting --root "closed/$odd"
 rm -rf "${odd:?}/ui"
 "$R" golden check-file drawn/menu.png --as ui/menu --root "$odd" --out "$odd/out" > log 2>&1 || true
 grep -qF "$(printf 'y\303\251/out')" log || fail "letters are told as they are"
