@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /// @file r3d_cmocka.h
 /// Golden pictures as cmocka assertions. Header only: the library itself does not need cmocka.
+/// It replaces cmocka's macros skip and cmocka_run_group_tests and the functions that set filters by ones that do the
+/// same and remember it: what a run left out must not make goldens look unused. So include it in each file that uses
+/// them, also in one that checks no golden.
 /// Include <stdarg.h>, <stddef.h>, <setjmp.h>, <stdint.h> and <cmocka.h> first. Works with cmocka
 /// 1.1.5 and 2.x. What failed is printed to standard output once, then the test fails at the line
 /// of the assertion.
@@ -26,6 +29,7 @@
 #include <string.h>
 
 #include <retro3d/golden.h>
+#include <retro3d/text.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -139,6 +143,14 @@ static inline void r3d_cmocka_set_skip_filter(const char *pattern)
 
 /* ---- contexts ------------------------------------------------------------------------------- */
 
+/// Prints a string of others between two texts of our own, as r3d_text_show shows it.
+static inline void r3d_cmocka_write_text(const char *before, const char *text, const char *after)
+{
+    char shown[4096];
+    (void)r3d_text_show(text, shown, sizeof shown);
+    printf("%s%s%s", before, shown, after);
+}
+
 /// Makes the context of a suite and stores it in *state. Returns 0, or -1 after printing why not.
 static inline int r3d_golden_group_setup(void **state, const char *suite)
 {
@@ -150,7 +162,8 @@ static inline int r3d_golden_group_setup(void **state, const char *suite)
     desc.default_root = R3D_GOLDEN_DEFAULT_DIR;
     desc.default_out_dir = R3D_GOLDEN_DEFAULT_OUT;
     if (r3d_golden_create(&desc, &golden, &error) != R3D_OK) {
-        printf("golden setup of suite %s failed: %s\n", suite, error.message);
+        printf("golden setup of suite %s failed: ", suite != NULL ? suite : "(none)");
+        r3d_cmocka_write_text("", error.message, "\n");
         return -1;
     }
     *state = golden;
@@ -182,6 +195,33 @@ static inline void r3d_cmocka_fail(const char *text, const char *file, int line)
     _fail(file, line);
 }
 
+/// Prints what became of a check, notes it when it is a soft one that failed, or fails; releases the report.
+static inline void r3d_cmocka_report(r3d_golden *golden, r3d_result result,
+                                     r3d_golden_report *report, const char *name, int soft,
+                                     const char *file, int line)
+{
+    const char *text = report->text.data != NULL ? report->text.data : "";
+    char problem[512] = "";
+    int passed = result == R3D_OK && report->passed;
+    if (result != R3D_OK) {
+        char shown[256];
+        (void)r3d_text_show(name, shown, sizeof shown);
+        snprintf(problem, sizeof problem, "golden error: %s: %s\n", shown,
+                 r3d_result_string(result));
+    }
+    if (soft && !passed) {
+        r3d_golden_note_failure(golden, text[0] != '\0' ? text : problem);
+    } else {
+        fputs(text, stdout);
+        fputs(problem, stdout);
+        fflush(stdout);
+    }
+    r3d_golden_report_free(report);
+    if (!passed && !soft) {
+        r3d_cmocka_fail(NULL, file, line);
+    }
+}
+
 /// The function behind assert_golden and check_golden.
 static inline void r3d_cmocka_golden(r3d_golden *golden, const r3d_picture_view *actual,
                                      const char *name, const r3d_golden_options *options, int soft,
@@ -189,44 +229,9 @@ static inline void r3d_cmocka_golden(r3d_golden *golden, const r3d_picture_view 
 {
     r3d_golden_report report;
     r3d_result result;
-    int passed;
     r3d_golden_set_place(golden, file, line);
     result = r3d_golden_check(golden, actual, name, options, &report);
-    passed = result == R3D_OK && report.passed;
-    if (report.text.data != NULL && !(soft && !passed)) {
-        fputs(report.text.data, stdout);
-        fflush(stdout);
-    }
-    if (!passed && soft) {
-        r3d_golden_note_failure(golden, report.text.data != NULL ? report.text.data
-                                                                 : r3d_result_string(result));
-    }
-    if (result != R3D_OK && !soft) {
-        printf("golden error: %s: %s\n", name, r3d_result_string(result));
-    }
-    r3d_golden_report_free(&report);
-    if (!passed && !soft) {
-        r3d_cmocka_fail(NULL, file, line);
-    }
-}
-
-/// Prints a report of a data golden, notes or fails, and releases it.
-static inline void r3d_cmocka_data_report(r3d_golden *golden, r3d_result result,
-                                          r3d_golden_report *report, int soft, const char *file,
-                                          int line)
-{
-    int passed = result == R3D_OK && report->passed;
-    const char *text = report->text.data != NULL ? report->text.data : "";
-    if (passed || !soft) {
-        fputs(text, stdout);
-        fflush(stdout);
-    } else {
-        r3d_golden_note_failure(golden, text);
-    }
-    r3d_golden_report_free(report);
-    if (!passed && !soft) {
-        r3d_cmocka_fail(NULL, file, line);
-    }
+    r3d_cmocka_report(golden, result, &report, name, soft, file, line);
 }
 
 /// The function behind assert_golden_i32.
@@ -239,7 +244,7 @@ static inline void r3d_cmocka_golden_i32(r3d_golden *golden, const char *name,
     memset(&report, 0, sizeof report);
     r3d_golden_set_place(golden, file, line);
     result = r3d_golden_check_i32(golden, values, rows, columns, name, &report);
-    r3d_cmocka_data_report(golden, result, &report, soft, file, line);
+    r3d_cmocka_report(golden, result, &report, name, soft, file, line);
 }
 
 /// The function behind assert_golden_text.
@@ -251,7 +256,7 @@ static inline void r3d_cmocka_golden_text(r3d_golden *golden, const char *name, 
     memset(&report, 0, sizeof report);
     r3d_golden_set_place(golden, file, line);
     result = r3d_golden_check_text(golden, text, name, &report);
-    r3d_cmocka_data_report(golden, result, &report, soft, file, line);
+    r3d_cmocka_report(golden, result, &report, name, soft, file, line);
 }
 
 /// The function behind assert_images_equal.
@@ -349,7 +354,8 @@ static inline void r3d_cmocka_run_scene(void **state)
     r3d_picture_view view;
     r3d_result result = scene->draw(scene->path, &view, scene->user);
     if (result != R3D_OK) {
-        printf("%s cannot be drawn: %s\n", scene->path, r3d_result_string(result));
+        r3d_cmocka_write_text("", scene->path, " cannot be drawn: ");
+        printf("%s\n", r3d_result_string(result));
         r3d_cmocka_fail(NULL, __FILE__, __LINE__);
     } else {
         r3d_cmocka_golden(scene->golden, &view, scene->name, NULL, 0, __FILE__, __LINE__);
@@ -374,7 +380,8 @@ static inline int r3d_golden_run_dir(r3d_golden *golden, const char *dir, const 
     result = r3d_golden_visit_folder(dir, ending, NULL, r3d_cmocka_add_scene, &list);
     tests = (struct CMUnitTest *)calloc(list.count + 1, sizeof *tests);
     if (result != R3D_OK || list.count == 0 || tests == NULL) {
-        printf("no scene *%s in %s\n", ending, dir);
+        printf("no scene *%s in ", ending);
+        r3d_cmocka_write_text("", dir, "\n");
     } else {
         for (i = 0; i < list.count; i++) {
             tests[i].name = list.scenes[i].name;

@@ -39,32 +39,21 @@ static inline void r3d_cmocka_golden_script(r3d_golden *golden, const char *path
     r3d_golden_report report;
     r3d_error error;
     r3d_result result;
-    int passed = 0;
     r3d_golden_options_init(&options);
     memset(&report, 0, sizeof report);
     result = r3d_script_case_create(path, R3D_ISA_BEST, NULL, &script_case, &error);
     if (result != R3D_OK) {
-        printf("%s:%ld: %s\n", error.file, (long)error.line, error.message);
+        r3d_cmocka_write_text("", error.file, ":");
+        printf("%ld: ", (long)error.line);
+        r3d_cmocka_write_text("", error.message, "\n");
     } else {
         r3d_script_case_get_view(script_case, &view);
         r3d_cmocka_script_options(script_case, &options);
         r3d_golden_set_place(golden, file, line);
         result = r3d_golden_check(golden, &view, name, &options, &report);
-        passed = result == R3D_OK && report.passed;
-        if (report.text.data != NULL && !(soft && !passed)) {
-            fputs(report.text.data, stdout);
-            fflush(stdout);
-        }
     }
-    if (!passed && soft) {
-        r3d_golden_note_failure(golden, report.text.data != NULL ? report.text.data
-                                                                 : r3d_result_string(result));
-    }
-    r3d_golden_report_free(&report);
     r3d_script_case_destroy(script_case);
-    if (!passed && !soft) {
-        r3d_cmocka_fail(NULL, file, line);
-    }
+    r3d_cmocka_report(golden, result, &report, name, soft, file, line);
 }
 
 /// Asserts that the frame of the display list at `path` equals the golden `name`.

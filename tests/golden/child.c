@@ -72,6 +72,11 @@ static void unequal_images_fail(void **state)
     assert_images_equal(&a, &b);
 }
 
+static void a_table_that_cannot_be_checked_fails(void **state)
+{
+    assert_golden_i32(*state, "table", NULL, -1, 1);
+}
+
 static r3d_result draw_file(const char *path, r3d_picture_view *out_view, void *user)
 {
     (void)user;
@@ -97,9 +102,12 @@ int main(int argc, char **argv)
         return run_scenes(argv[1]);
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_good_scene_passes), cmocka_unit_test(a_wrong_pixel_fails),
-        cmocka_unit_test(soft_checks_go_on),   cmocka_unit_test(a_wrong_color_fails),
+        cmocka_unit_test(a_good_scene_passes),
+        cmocka_unit_test(a_wrong_pixel_fails),
+        cmocka_unit_test(soft_checks_go_on),
+        cmocka_unit_test(a_wrong_color_fails),
         cmocka_unit_test(unequal_images_fail),
+        cmocka_unit_test(a_table_that_cannot_be_checked_fails),
     };
     return cmocka_run_group_tests(tests, setup, r3d_golden_group_teardown);
 }

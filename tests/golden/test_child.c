@@ -82,6 +82,8 @@ static void a_failing_suite_says_what_is_wrong_and_leaves_one_ring(void **state)
     assert_non_null(strstr(output, "pixel (1,0): expected #123456 actual #000025\n"));
     assert_non_null(strstr(output, "images differ: 1 of 4 px (25.00 %)"));
 
+    assert_int_equal(occurrences(output, "golden error: table: "), 1);
+
     workspace_path(w.folder, "stderr", path);
     const char *errors = workspace_read(path);
     assert_non_null(strstr(errors, "child.c:"));
@@ -161,6 +163,12 @@ static void each_scene_file_of_a_folder_is_a_test_of_its_name(void **state)
              w.folder, w.root, R3D_CHILD, w.folder);
     assert_int_not_equal(workspace_run(command, output, sizeof output), 0);
     assert_non_null(strstr(output, "no scene *.scene in "));
+    // Nor does its name steer the terminal.
+    snprintf(command, sizeof command,
+             "cd '%s' && mkdir \"$(printf 'x\\033[31m')\"; R3D_GOLDEN_DIR='%s' '%s' x* 2>&1",
+             w.folder, w.root, R3D_CHILD);
+    assert_int_not_equal(workspace_run(command, output, sizeof output), 0);
+    assert_non_null(strstr(output, "no scene *.scene in x\\x1b[31m\n"));
 }
 
 int main(void)

@@ -355,13 +355,13 @@ static void frames_that_differ_from_each_other_are_unstable_not_wrong(void **sta
 static void owner_name(uint32_t owner, char *out, size_t size, void *user)
 {
     (void)user;
-    snprintf(out, size, "face %lu", (unsigned long)owner);
+    snprintf(out, size, "face %lu%s", (unsigned long)owner, owner == 7 ? " of \033[31m" : "");
 }
 
 static r3d_result explain(int32_t x, int32_t y, char *out, size_t size, void *user)
 {
     (void)user;
-    snprintf(out, size, "  line 12 wrote (%ld,%ld)", (long)x, (long)y);
+    snprintf(out, size, "  line 12 wrote (%ld,%ld)\n\tof \033]0;x", (long)x, (long)y);
     return R3D_OK;
 }
 
@@ -391,11 +391,12 @@ static void owners_and_histories_say_who_wrote_the_wrong_pixels(void **state)
     owner[10 * WIDTH + 28] = 5u;
     r = check_with(&o);
     assert_int_equal(r.status, R3D_GOLDEN_DIFFERS);
-    assert_non_null(
-        strstr(r.text.data, "#1 written by face 112: 3 px; face 5: 1 px; face 7: 1 px\n"));
+    assert_non_null(strstr(
+        r.text.data, "#1 written by face 112: 3 px; face 5: 1 px; face 7 of \\x1b[31m: 1 px\n"));
     assert_non_null(strstr(r.text.data, "owner differs at 1 px (sorting or coverage), is the same "
                                         "at 4 px (shading)\n"));
-    assert_non_null(strstr(r.text.data, "history of (28,10):\n  line 12 wrote (28,10)\n"));
+    assert_non_null(
+        strstr(r.text.data, "history of (28,10):\n  line 12 wrote (28,10)\n\tof \\x1b]0;x\n"));
     r3d_golden_report_free(&r);
 }
 
