@@ -176,14 +176,14 @@ R3D_API const char *r3d_golden_get_failure_text(const r3d_golden *golden);
 /// Compares a table of integers with the golden <root>/<suite>/<name>.i32.txt: whitespace separated
 /// decimal numbers, a row a line, "#" comments. The text names the first differing row and column,
 /// both values, two rows of context and the number of differing cells.
-/// `name` NULL: R3D_GOLDEN_ERROR in the report.
+/// `name` NULL, or `values` NULL though there are rows: R3D_GOLDEN_ERROR in the report.
 /// @param values  rows * columns numbers, row-major.
 R3D_API r3d_result r3d_golden_check_i32(r3d_golden *golden, const int32_t *values, int32_t rows,
                                         int32_t columns, const char *name,
                                         r3d_golden_report *out_report);
 
 /// Compares text with the golden <root>/<suite>/<name>.txt, line by line; "\r\n" equals "\n".
-/// `name` NULL: R3D_GOLDEN_ERROR in the report.
+/// `actual` or `name` NULL: R3D_GOLDEN_ERROR in the report.
 R3D_API r3d_result r3d_golden_check_text(r3d_golden *golden, const char *actual, const char *name,
                                          r3d_golden_report *out_report);
 

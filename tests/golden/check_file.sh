@@ -78,6 +78,18 @@ printf '1 2\n3 5\n' > drawn/table.i32.txt
 expect 1 "1 cells differ, first in row 2, column 2: expected 4, actual 5" "$R" golden check-file drawn/table.i32.txt --as ui/table
 printf '1 2\n3\n' > drawn/table.i32.txt
 expect 3 "no table" "$R" golden check-file drawn/table.i32.txt --as ui/table
+grep -qx "golden error: ui/table: there is no table" log || fail "what is wrong with the table"
+expect 1 "error: ui/table" "$R" golden check
+# Mended, it passes: the error was that of the table. What a text says is not what a check says.
+printf '1 2\n3 4\n' > drawn/table.i32.txt
+expect 0 "golden passed: ui/table" "$R" golden check-file drawn/table.i32.txt --as ui/table
+printf 'not written: result not recorded\n' > drawn/greeting.txt
+expect 1 "golden mismatch: ui/greeting" "$R" golden check-file drawn/greeting.txt --as ui/greeting
+printf 'a\0b\n' > drawn/greeting.txt
+expect 3 "golden error: ui/greeting: there is no text" "$R" golden check-file drawn/greeting.txt --as ui/greeting
+echo "hello" > drawn/greeting.txt
+expect 0 "golden passed: ui/greeting" "$R" golden check-file drawn/greeting.txt --as ui/greeting
+expect 0 "" "$R" golden check
 printf 'size 41 30\nclear 0\n' > scene.r3d
 "$R" replay scene.r3d -o wide.png > /dev/null
 expect 4 "golden mismatch: ui/map" "$R" golden check-file wide.png --as ui/map

@@ -118,11 +118,14 @@ static int exit_code_of(const r3d_golden_report *report)
     static const char *const unwritten[] = {"artefact not written", "artefacts not written",
                                             "result not recorded",
                                             "not written: ", "stale artefact not removed"};
-    for (size_t i = 0; report->text.data != NULL && i < sizeof unwritten / sizeof unwritten[0];
-         i++) {
-        if (strstr(report->text.data, unwritten[i]) != NULL) {
-            return R3D_EXIT_OUTPUT;
+    for (const char *line = report->text.data; line != NULL;) {
+        for (size_t i = 0; i < sizeof unwritten / sizeof unwritten[0]; i++) {
+            if (strncmp(line, unwritten[i], strlen(unwritten[i])) == 0) {
+                return R3D_EXIT_OUTPUT;
+            }
         }
+        const char *end = strchr(line, '\n');
+        line = end != NULL ? end + 1 : NULL;
     }
     if (report->passed) {
         return R3D_EXIT_OK;
@@ -223,18 +226,24 @@ static bool read_table(const char *text, int32_t **out_values, int32_t *out_rows
     return true;
 }
 
-/* Records that there is nothing to compare, so that the check does not pass by being left out. */
-static void check_nothing(session *s, const char *name)
+/* Records that there is nothing to compare, so that the check does not pass by being left out. Of the kind that it
+ * would have: a later result takes the place of this one. */
+static void check_nothing(session *s, walk_kind kind, const char *name)
 {
     r3d_golden_report report;
     r3d_picture_view none;
     memset(&none, 0, sizeof none);
-    conclude(s, r3d_golden_check(s->golden, &none, name, NULL, &report), &report, name);
+    const r3d_result result =
+        kind == WALK_I32    ? r3d_golden_check_i32(s->golden, NULL, 1, 1, name, &report)
+        : kind == WALK_TEXT ? r3d_golden_check_text(s->golden, NULL, name, &report)
+                            : r3d_golden_check(s->golden, &none, name, NULL, &report);
+    conclude(s, result, &report, name);
     add_exit_code(s, R3D_EXIT_INPUT);
 }
 
-static void check_data(session *s, const char *path, const char *name, bool table)
+static void check_data(session *s, const char *path, const char *name, walk_kind kind)
 {
+    const bool table = kind == WALK_I32;
     r3d_golden_report report;
     r3d_error error;
     void *data = NULL;
@@ -244,14 +253,14 @@ static void check_data(session *s, const char *path, const char *name, bool tabl
     int32_t columns = 1;
     if (r3d_file_read(path, 0, NULL, &data, &size, &error) != R3D_OK) {
         report_error(&error);
-        check_nothing(s, name);
+        check_nothing(s, kind, name);
         return;
     }
     if (memchr(data, '\0', size) != NULL ||
         (table && !read_table(data, &values, &rows, &columns))) {
         fprintf(stderr, "%s: %s\n", path,
                 table ? "no table: rows of as many 32-bit integers each" : "a zero byte in a text");
-        check_nothing(s, name);
+        check_nothing(s, kind, name);
     } else if (table) {
         conclude(s, r3d_golden_check_i32(s->golden, values, rows, columns, name, &report), &report,
                  name);
@@ -271,14 +280,19 @@ static bool ends_with(const char *text, const char *ending)
 
 static void check_file(session *s, const char *path, const char *name)
 {
-    if (ends_with(path, ".i32.txt") || ends_with(path, ".txt")) {
-        check_data(s, path, name, ends_with(path, ".i32.txt"));
+    if (ends_with(path, ".txt")) {
+        check_data(s, path, name, ends_with(path, ".i32.txt") ? WALK_I32 : WALK_TEXT);
     } else {
         check_picture(s, path, name);
     }
 }
 
 /* ---- a folder ---- */
+
+static const char *const picture_endings[] = {".png", ".bmp", ".tga", ".gif",  ".ppm", ".pgm",
+                                              ".pam", ".pnm", ".jpg", ".jpeg", ".raw"};
+
+enum { PICTURE_ENDINGS = sizeof picture_endings / sizeof picture_endings[0] };
 
 static const char *ending_of(walk_kind kind)
 {
@@ -288,15 +302,13 @@ static const char *ending_of(walk_kind kind)
 static bool visit_actual(const char *path, walk_kind kind, const char *name, const char *tag,
                          void *user)
 {
-    static const char *const pictures[] = {".bmp", ".tga", ".gif", ".ppm",  ".pgm",
-                                           ".pam", ".pnm", ".jpg", ".jpeg", ".raw"};
     session *s = user;
     char stem[PATH_SIZE];
     bool wanted = kind != WALK_OTHER;
     snprintf(stem, sizeof stem, "%s%s%s", name, tag[0] != '\0' ? "@" : "", tag);
-    for (size_t i = 0; kind == WALK_OTHER && i < sizeof pictures / sizeof pictures[0]; i++) {
-        if (ends_with(stem, pictures[i])) {
-            stem[strlen(stem) - strlen(pictures[i])] = '\0';
+    for (size_t i = 0; kind == WALK_OTHER && i < PICTURE_ENDINGS; i++) {
+        if (ends_with(stem, picture_endings[i])) {
+            stem[strlen(stem) - strlen(picture_endings[i])] = '\0';
             wanted = true;
             break;
         }
@@ -306,9 +318,7 @@ static bool visit_actual(const char *path, walk_kind kind, const char *name, con
     }
     if (kind == WALK_MASK || kind == WALK_OWNER || kind == WALK_XFAIL ||
         !r3d_golden_name_valid(stem)) {
-        char shown[PATH_SIZE];
-        (void)r3d_text_show(path, shown, sizeof shown);
-        fprintf(stderr, "%s: not checked, its name is none of a golden\n", shown);
+        fprintf(stderr, "%s: not checked, its name is none of a golden\n", path);
         add_exit_code(s, R3D_EXIT_INPUT);
         return true;
     }
@@ -327,11 +337,9 @@ static bool visit_golden(const char *path, walk_kind kind, const char *name, con
         !r3d_golden_name_valid(name)) {
         return true;
     }
-    static const char *const pictures[] = {".png", ".bmp", ".tga", ".gif",  ".ppm", ".pgm",
-                                           ".pam", ".pnm", ".jpg", ".jpeg", ".raw"};
     bool found = false;
-    for (size_t i = 0; i < sizeof pictures / sizeof pictures[0] && !found; i++) {
-        const char *ending = kind == WALK_PICTURE ? pictures[i] : ending_of(kind);
+    for (size_t i = 0; i < PICTURE_ENDINGS && !found; i++) {
+        const char *ending = kind == WALK_PICTURE ? picture_endings[i] : ending_of(kind);
         found = snprintf(actual, sizeof actual, "%s/%s%s", s->folder, name, ending) >=
                     (int)sizeof actual ||
                 r3d_path_get_kind(actual) != R3D_PATH_NONE;
@@ -339,7 +347,7 @@ static bool visit_golden(const char *path, walk_kind kind, const char *name, con
     if (!found) {
         fprintf(stderr, "%s/%s: there is no %s%s in %s (--last says that the golden is unused)\n",
                 s->suite, name, name, ending_of(kind), s->folder);
-        check_nothing(s, name);
+        check_nothing(s, kind, name);
     }
     return true;
 }
@@ -365,26 +373,20 @@ static int put_last(const char *out, const char *suite)
 {
     char path[PATH_SIZE];
     r3d_diff_text line;
-    r3d_error error;
     memset(&line, 0, sizeof line);
     put_text(&line, "{\"version\":1,\"suite\":");
     r3d_diff_text_json_string(&line, suite);
     put_text(&line, ",\"run\":\"last\"}\n");
-    r3d_result result = line.result;
-    if (snprintf(path, sizeof path, "%s/results/last.jsonl", out) >= (int)sizeof path) {
-        result = R3D_ERR_LIMIT;
-    }
-    if (result == R3D_OK) {
-        result = r3d_folder_make_of(path, &error);
-    }
-    if (result == R3D_OK) {
-        result = r3d_file_append(path, line.data, line.length, &error);
+    const bool done =
+        line.result == R3D_OK &&
+        snprintf(path, sizeof path, "%s/results/last.jsonl", out) < (int)sizeof path &&
+        r3d_folder_make_of(path, NULL) == R3D_OK &&
+        r3d_file_append(path, line.data, line.length, NULL) == R3D_OK;
+    if (!done) {
+        fprintf(stderr, "%s/results/last.jsonl: cannot be written\n", out);
     }
     r3d_diff_text_free(&line);
-    if (result != R3D_OK) {
-        fprintf(stderr, "%s: cannot be written\n", path);
-    }
-    return result == R3D_OK ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
+    return done ? R3D_EXIT_OK : R3D_EXIT_OUTPUT;
 }
 
 static const char *first_of(const char *given, const char *variable, const char *otherwise)
