@@ -290,7 +290,8 @@ static r3d_result copy_paths(r3d_golden *g, const r3d_golden_desc *desc, const e
     g->test = test != NULL ? r3d_priv_golden_copy_text(&g->allocator, test) : NULL;
     g->tests = tests != NULL ? r3d_priv_golden_copy_text(&g->allocator, tests) : NULL;
     if (g->suite == NULL || g->root == NULL || (test != NULL && g->test == NULL) ||
-        (tests != NULL && g->tests == NULL) || (out != NULL && g->out_dir == NULL) ||
+        (tests != NULL && g->tests == NULL) || (base != NULL && g->source_base == NULL) ||
+        (out != NULL && g->out_dir == NULL) ||
         (desc->variant_tags != NULL && g->variant_tags == NULL)) {
         return r3d_priv_error_printf(out_error, R3D_ERR_MEMORY, NULL, 0, -1, "out of memory");
     }
