@@ -90,10 +90,7 @@ static bool same_file(const char *a, const char *b)
 static void artefact_ending(const result_entry *entry, const char *what, char *out_ending,
                             size_t size)
 {
-    snprintf(out_ending, size, ".%s%s", what,
-             strcmp(entry->kind, "i32") == 0    ? ".i32.txt"
-             : strcmp(entry->kind, "text") == 0 ? ".txt"
-                                                : ".png");
+    snprintf(out_ending, size, ".%s%s", what, result_ending(entry));
 }
 
 /* Whether a file is the one that the check of this result wrote: another build may have put its own there. */

@@ -185,8 +185,7 @@ static void put_texts(const result_entry *e, r3d_diff_text *text)
         char ending[32];
         void *data;
         size_t size;
-        snprintf(ending, sizeof ending, ".%s%s", kinds[i],
-                 strcmp(e->kind, "i32") == 0 ? ".i32.txt" : ".txt");
+        snprintf(ending, sizeof ending, ".%s%s", kinds[i], result_ending(e));
         if (!result_artefact(e, ending, path) || r3d_path_get_kind(path) != R3D_PATH_FILE ||
             r3d_file_read(path, TEXT_SHOWN_MAX, NULL, &data, &size, NULL) != R3D_OK) {
             continue;

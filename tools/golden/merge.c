@@ -64,15 +64,8 @@ static int copy_artefact(const result_entry *entry, const char *ending, const ch
 
 static int copy_artefacts(const result_entry *entry, const char *folder)
 {
-    static const char *const pictures[] = {
-        ".actual.png", ".expected.png", ".diff.png",   ".circled.png", ".triptych.png",
-        ".owner.png",  ".zoom-1.png",   ".zoom-2.png", ".zoom-3.png",  ".zoom-4.png"};
-    static const char *const tables[] = {".actual.i32.txt", ".expected.i32.txt"};
-    static const char *const texts[] = {".actual.txt", ".expected.txt"};
-    bool table = strcmp(entry->kind, "i32") == 0;
-    bool picture = strcmp(entry->kind, "picture") == 0;
-    const char *const *endings = picture ? pictures : table ? tables : texts;
-    size_t count = picture ? sizeof pictures / sizeof pictures[0] : 2;
+    size_t count;
+    const char *const *endings = result_artefact_endings(entry, &count);
     int exit_code = R3D_EXIT_OK;
     for (size_t i = 0; i < count && exit_code == R3D_EXIT_OK; i++) {
         exit_code = copy_artefact(entry, endings[i], folder);

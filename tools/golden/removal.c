@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See removal.h. */
 
-#if !defined(_WIN32) && !defined(_XOPEN_SOURCE)
-#define _XOPEN_SOURCE 700 /* realpath */
-#endif
-
 #include "removal.h"
 
 #include <stdio.h>
@@ -25,19 +21,10 @@ bool removal_refused(const char *root)
     return false;
 }
 
-static char *real_path(const char *path)
-{
-#if defined(_WIN32)
-    return _fullpath(NULL, path, 0);
-#else
-    return realpath(path, NULL);
-#endif
-}
-
 bool removal_is_inside(const char *path, const char *folder)
 {
-    char *real = real_path(path);
-    char *real_folder = real_path(folder);
+    char *real = result_real_path(path);
+    char *real_folder = result_real_path(folder);
     bool inside = false;
     if (real != NULL && real_folder != NULL) {
         size_t length = strlen(real_folder);
@@ -109,24 +96,15 @@ void removal_add(removal *plan, const char *path)
 
 void removal_add_artefacts(removal *plan, const result_entry *entry)
 {
-    static const char *const pictures[] = {".actual.png",  ".expected.png", ".diff.png",
-                                           ".circled.png", ".triptych.png", ".zoom-1.png",
-                                           ".zoom-2.png",  ".zoom-3.png",   ".zoom-4.png"};
-    static const char *const tables[] = {".actual.i32.txt", ".expected.i32.txt"};
-    static const char *const texts[] = {".actual.txt", ".expected.txt"};
-    const bool picture = strcmp(entry->kind, "picture") == 0;
-    const char *const *endings = picture                           ? pictures
-                                 : strcmp(entry->kind, "i32") == 0 ? tables
-                                                                   : texts;
-    const size_t count = picture ? sizeof pictures / sizeof pictures[0] : 2;
     char path[RESULT_PATH_MAX];
+    size_t count;
+    const char *const *endings = result_artefact_endings(entry, &count);
     /* Owner planes have the names of stored ones and go with their picture. */
-    if (picture && result_artefact(entry, ".actual.png", path) &&
-        r3d_path_get_kind(path) == R3D_PATH_FILE && result_artefact(entry, ".owner.png", path)) {
-        removal_add(plan, path);
-    }
+    const bool has_owner =
+        result_artefact(entry, ".actual.png", path) && r3d_path_get_kind(path) == R3D_PATH_FILE;
     for (size_t i = 0; i < count; i++) {
-        if (result_artefact(entry, endings[i], path)) {
+        if ((has_owner || strcmp(endings[i], ".owner.png") != 0) &&
+            result_artefact(entry, endings[i], path)) {
             removal_add(plan, path);
         }
     }

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* retro3d golden report, json, junit, markdown and merge. */
+/* retro3d golden report, json, junit and markdown. */
 
-#if !defined(_WIN32) && !defined(_XOPEN_SOURCE)
-#define _XOPEN_SOURCE 700 /* realpath */
-#endif
-
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,15 +111,6 @@ static int parse(const command_help *help, int argc, char **argv, request *r)
 
 /* ---- relative paths ---- */
 
-static char *real_path(const char *path)
-{
-#if defined(_WIN32)
-    return _fullpath(NULL, path, 0);
-#else
-    return realpath(path, NULL);
-#endif
-}
-
 /* Path from one real folder to another, "" or ending with a slash. */
 static char *relative_path(const char *from, const char *to)
 {
@@ -170,8 +156,8 @@ static char *prefix_of(const char *output, const char *folder)
     if (slash != NULL) {
         snprintf(from, sizeof from, "%.*s", slash == output ? 1 : (int)(slash - output), output);
     }
-    char *real_from = real_path(from);
-    char *real_to = real_path(folder);
+    char *real_from = result_real_path(from);
+    char *real_to = result_real_path(folder);
     char *path = NULL;
     if (real_from != NULL && real_to != NULL) {
         path = relative_path(real_from, real_to);
@@ -233,10 +219,6 @@ static int fill_report(report *rep, request *r)
 /* Results, artefacts and goldens are what a report is made of: none may become the report. */
 static bool output_is_input(const request *r, const results *found)
 {
-    static const char *const endings[] = {
-        ".actual.png", ".expected.png", ".diff.png",       ".circled.png",     ".triptych.png",
-        ".owner.png",  ".zoom-1.png",   ".zoom-2.png",     ".zoom-3.png",      ".zoom-4.png",
-        ".actual.txt", ".expected.txt", ".actual.i32.txt", ".expected.i32.txt"};
     char path[RESULT_PATH_MAX];
     char folder[RESULT_PATH_MAX];
     const char *slash = strrchr(r->output, '/');
@@ -251,7 +233,9 @@ static bool output_is_input(const request *r, const results *found)
     for (size_t i = 0; i < found->count; i++) {
         const result_entry *e = &found->entries[i];
         bool same = result_golden(e, NULL, path) && r3d_file_is_same(r->output, path);
-        for (size_t k = 0; k < sizeof endings / sizeof endings[0] && !same; k++) {
+        size_t count;
+        const char *const *endings = result_artefact_endings(e, &count);
+        for (size_t k = 0; k < count && !same; k++) {
             same = result_artefact(e, endings[k], path) && r3d_file_is_same(r->output, path);
         }
         if (same) {

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* See golden_results.h. */
+/* See results.h. */
+
+#if !defined(_WIN32) && !defined(_XOPEN_SOURCE)
+#define _XOPEN_SOURCE 700 /* realpath */
+#endif
 
 #include "results.h"
 
@@ -280,14 +284,30 @@ bool result_artefact(const result_entry *entry, const char *ending, char *out_pa
                     entry->name, ending) < RESULT_PATH_MAX;
 }
 
+const char *result_ending(const result_entry *entry)
+{
+    return strcmp(entry->kind, "i32") == 0    ? ".i32.txt"
+           : strcmp(entry->kind, "text") == 0 ? ".txt"
+                                              : ".png";
+}
+
+const char *const *result_artefact_endings(const result_entry *entry, size_t *out_count)
+{
+    static const char *const pictures[] = {
+        ".actual.png", ".expected.png", ".diff.png",   ".circled.png", ".triptych.png",
+        ".owner.png",  ".zoom-1.png",   ".zoom-2.png", ".zoom-3.png",  ".zoom-4.png"};
+    static const char *const tables[] = {".actual.i32.txt", ".expected.i32.txt"};
+    static const char *const texts[] = {".actual.txt", ".expected.txt"};
+    const bool is_picture = strcmp(entry->kind, "picture") == 0;
+    *out_count = is_picture ? sizeof pictures / sizeof pictures[0] : 2;
+    return is_picture ? pictures : strcmp(entry->kind, "i32") == 0 ? tables : texts;
+}
+
 bool result_golden(const result_entry *entry, const char *root, char *out_path)
 {
-    const char *ending = strcmp(entry->kind, "i32") == 0    ? ".i32.txt"
-                         : strcmp(entry->kind, "text") == 0 ? ".txt"
-                                                            : ".png";
     return snprintf(out_path, RESULT_PATH_MAX, "%s/%s/%s%s%s%s", root != NULL ? root : entry->root,
                     entry->suite, entry->name, entry->variant[0] != '\0' ? "@" : "", entry->variant,
-                    ending) < RESULT_PATH_MAX;
+                    result_ending(entry)) < RESULT_PATH_MAX;
 }
 
 const char *result_group(const result_entry *entry)
@@ -305,6 +325,15 @@ const char *result_group(const result_entry *entry)
 bool result_is_bad(const result_entry *entry)
 {
     return !entry->passed || (strcmp(entry->status, "passed") != 0);
+}
+
+char *result_real_path(const char *path)
+{
+#if defined(_WIN32)
+    return _fullpath(NULL, path, 0);
+#else
+    return realpath(path, NULL);
+#endif
 }
 
 static bool glob(const char *pattern, const char *text)

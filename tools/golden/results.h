@@ -51,6 +51,12 @@ int results_exit_code(const results *r);
 /* Writes "<folder>/<suite>/<name><ending>"; false when it is too long. */
 bool result_artefact(const result_entry *entry, const char *ending, char *out_path);
 
+/* Ending of its golden: ".png", ".i32.txt" or ".txt"; those of artefacts end with it too, ".actual.png". */
+const char *result_ending(const result_entry *entry);
+
+/* Endings of all artefacts that a result of its kind may have. */
+const char *const *result_artefact_endings(const result_entry *entry, size_t *out_count);
+
 /* Writes the golden's path: below `root`, or the root of the run when that is NULL. */
 bool result_golden(const result_entry *entry, const char *root, char *out_path);
 
@@ -65,6 +71,9 @@ bool result_is_bad(const result_entry *entry);
  * when there is just one of them. Prints a usage error and returns NULL when there is none or several. The text
  * belongs to the caller. */
 char *results_find_folder(const char *given);
+
+/* A path without links and "..", to be freed; NULL when there is no such file. */
+char *result_real_path(const char *path);
 
 /* True when "suite/name" matches a pattern with * and ?. */
 bool result_matches(const result_entry *entry, const char *pattern);

@@ -25,7 +25,6 @@ typedef struct unused_search {
     size_t word_count;
     removal *plan; /* NULL: nothing is to be removed */
     int count;
-    int kept; /* unused, but not known as ours */
     int failed;
 } unused_search;
 
@@ -260,12 +259,9 @@ static bool visit(const char *path, walk_kind kind, const char *name, const char
     if (s->plan == NULL) {
         printf("unused: %s\n", path);
     } else if (kind == WALK_PICTURE && is_in_manifest(s->folder, path)) {
-        const size_t before = s->plan->count;
         removal_add(s->plan, path);
-        s->kept += s->plan->count == before ? 1 : 0;
     } else {
         printf("kept: %s: no manifest names it\n", path);
-        s->kept++;
     }
     return true;
 }
